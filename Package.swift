@@ -9,6 +9,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         // Without its defaults: this program has its own settings.
@@ -22,6 +23,8 @@ let package = Package(
         // libvips's own pkg-config file has flags of OpenEXR's that the package manager warns of; its headers only need
         // those of GObject, and its module map names the libraries.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "COpenVINO"),
         .target(name: "CPoppler"),
         .target(name: "CTesseract"),
@@ -43,6 +46,7 @@ let package = Package(
         .target(name: "JSONTree"),
         .target(name: "Findings", dependencies: ["JSONTree"]),
         .target(name: "Geometry", dependencies: ["Findings"]),
+        .target(name: "Evaluation", dependencies: ["Findings", "Geometry", "JSONTree"]),
         .target(
             name: "Settings",
             dependencies: [
@@ -57,10 +61,18 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "Storage", dependencies: ["Findings", "Geometry", "Scoring", "SystemValues"]),
+        .target(name: "Query", dependencies: ["Findings", "Storage"]),
+        .target(name: "StorageSQL", dependencies: ["Scoring", "Storage", "SystemValues"]),
+        .target(
+            name: "StoragePostgres",
+            dependencies: [
+                "CPostgreSQL", "Findings", "Scoring", "Storage", "StorageSQL", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .target(
             name: "StorageSQLite",
             dependencies: [
-                "Findings", "Scoring", "Storage", "SystemValues",
+                "Findings", "Storage", "StorageSQL", "SystemValues",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -72,6 +84,7 @@ let package = Package(
             name: "InferenceOpenVINO",
             dependencies: [
                 "COpenVINO", "Findings", "Inference", "ModelFiles", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
             name: "Imaging",
@@ -102,7 +115,7 @@ let package = Package(
         .target(
             name: "Results",
             dependencies: [
-                "Findings", "JSONTree", "Scoring", "Storage", "SystemValues",
+                "Findings", "JSONTree", "Query", "Scoring", "Storage", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
@@ -126,20 +139,29 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
+            name: "Hooks",
+            dependencies: [
+                "CCurl", "CLinux", "Findings", "JSONTree", "Results", "Settings", "Storage", "SystemValues",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .target(
             name: "Supervisor",
             dependencies: [
-                "CLinux", "Confinement", "Control", "Findings", "Geometry", "Intake", "JSONTree", "Reports", "Results",
-                "Scoring", "Settings", "Storage", "StorageSQLite", "SystemValues", "WorkerProtocol",
+                "CLinux", "Confinement", "Control", "Evaluation", "Findings", "Geometry", "Hooks", "Intake", "JSONTree",
+                "Query", "Reports", "Results", "Scoring", "Settings", "Storage", "StoragePostgres", "StorageSQLite",
+                "SystemValues",
+                "WorkerProtocol",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
-        .target(name: "Reports", dependencies: ["Findings", "JSONTree", "Results", "Scoring"]),
+        .target(name: "Reports", dependencies: ["Evaluation", "Findings", "JSONTree", "Results", "Scoring"]),
         .target(
             name: "Review",
             dependencies: [
-                "CLinux", "Control", "Findings", "Geometry", "Intake", "JSONTree", "Reports", "Results", "Scoring",
-                "Settings", "Storage", "Supervisor", "SystemValues",
+                "CLinux", "Control", "Findings", "Geometry", "Intake", "JSONTree", "Query", "Reports", "Results",
+                "Scoring", "Settings", "Storage", "Supervisor", "SystemValues",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -157,9 +179,11 @@ let package = Package(
         .executableTarget(
             name: "quiver",
             dependencies: [
-                "Control", "Detection", "Findings", "Geometry", "Intake", "JSONTree", "ModelFiles", "Reading",
-                "Reports", "Results", "Review", "Scoring", "Settings", "Storage", "StorageSQLite", "Supervisor",
-                "SystemValues", "Worker", "WorkerProtocol",
+                "Control", "Detection", "Evaluation", "Findings", "Geometry", "Inference", "Intake", "JSONTree",
+                "ModelFiles",
+                "Query",
+                "Reading", "Reports", "Results", "Review", "Scoring", "Settings", "Storage", "StorageSQLite",
+                "Supervisor", "SystemValues", "Worker", "WorkerProtocol",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -175,7 +199,7 @@ let package = Package(
             name: "quiver-bench",
             dependencies: [
                 "Detection", "Findings", "Imaging", "Inference", "InferenceOpenVINO", "ModelFiles", "Registration",
-                "Scoring", "Storage", "StorageSQLite", "SystemValues",
+                "Scoring", "Storage", "StoragePostgres", "StorageSQLite", "SystemValues",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -208,7 +232,7 @@ let package = Package(
         .testTarget(
             name: "ControlTests",
             dependencies: [
-                "Control", "Findings", "Scoring", "Storage", "SystemValues", "TestSupport",
+                "Control", "Findings", "JSONTree", "Results", "Scoring", "Storage", "SystemValues", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
@@ -219,12 +243,21 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Detection", "Findings", "Results", "Scoring", "Storage", "StorageTesting", "SystemValues",
+                "Detection", "Findings", "Query", "Results", "Scoring", "Storage", "StorageTesting", "SystemValues",
                 "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
+        .testTarget(
+            name: "EvaluationTests", dependencies: ["Evaluation", "Findings", "Geometry", "JSONTree"],
+            exclude: ["pycocotools.json"]),
         .testTarget(name: "FindingsTests", dependencies: ["Findings", "JSONTree", "TestSupport"]),
         .testTarget(name: "GeometryTests", dependencies: ["Findings", "Geometry", "JSONTree", "TestSupport"]),
+        .testTarget(
+            name: "HooksTests",
+            dependencies: [
+                "Hooks", "Results", "Settings", "Storage", "SystemValues", "TestSupport",
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .testTarget(
             name: "ImagingTests",
             dependencies: [
@@ -243,15 +276,19 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
+        .testTarget(name: "QueryTests", dependencies: ["Findings", "Query", "Storage"]),
         .testTarget(name: "ModelFilesTests", dependencies: ["Findings", "ModelFiles", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Control", "Findings", "Geometry", "Intake", "JSONTree", "Results", "Scoring", "Settings", "Storage",
-                "StorageSQLite", "StorageTesting", "Supervisor", "SystemValues", "TestSupport", "Worker",
+                "Control", "Findings", "Geometry", "Hooks", "Intake", "JSONTree", "ModelFiles", "Query", "Results",
+                "Scoring", "Settings",
+                "Storage", "StorageSQLite", "StorageTesting", "Supervisor", "SystemValues", "TestSupport", "Worker",
                 "WorkerProtocol", "quiver",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Fixtures"]),
@@ -266,13 +303,13 @@ let package = Package(
         .testTarget(
             name: "ReportsTests",
             dependencies: [
-                "Findings", "JSONTree", "Reports", "Scoring", "TestSupport",
+                "Evaluation", "Findings", "JSONTree", "Reports", "Scoring", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
             name: "ResultsTests",
             dependencies: [
-                "Findings", "JSONTree", "Results", "Scoring", "Storage", "SystemValues", "TestSupport",
+                "Findings", "JSONTree", "Query", "Results", "Scoring", "Storage", "SystemValues", "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
@@ -293,9 +330,25 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
+            name: "StoragePostgresTests",
+            dependencies: [
+                "Findings", "Storage", "StoragePostgres", "StorageSQL", "StorageSQLite", "StorageTesting",
+                "SystemValues", "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
+        .testTarget(
+            name: "StorageSQLTests",
+            dependencies: [
+                "Findings", "Scoring", "Storage", "StorageSQL", "StorageSQLite", "StorageTesting", "SystemValues",
+                "TestSupport",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+        .testTarget(
             name: "StorageSQLiteTests",
             dependencies: [
-                "Findings", "Storage", "StorageSQLite", "StorageTesting", "SystemValues", "TestSupport",
+                "Findings", "Storage", "StorageSQL", "StorageSQLite", "StorageTesting", "SystemValues", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -304,7 +357,6 @@ let package = Package(
             dependencies: [
                 "Findings", "Scoring", "Storage", "StorageSQLite", "StorageTesting", "SystemValues", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "SystemValuesTests",

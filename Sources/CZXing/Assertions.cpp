@@ -1,7 +1,7 @@
 // Debian built version 1.4 of the library with its assertions, and ordinary photos fail them: lines that the search for
 // Data Matrix draws through fewer than two points, for one. The library calls `__assert_fail` through its symbol table,
 // so the program's own is taken instead of the C library's. While the library works an assertion throws, and ends the
-// look instead of the program; anybody else's ends the program as ever.
+// look instead of the program; another caller's ends the program as ever.
 //
 // The compiler took the C library's promise that the function never throws, so some of the library's frames cannot be
 // unwound. The language then calls the terminate handler, which jumps back over them.

@@ -11,7 +11,7 @@ import SystemValues
 /// writing compiled models that later workers trust; and what is never needed again can be refused outright.
 ///
 ///     let confined = try confinement.begin()     // one thread, nothing loaded
-///     let worker = try PhotoWorker(plan: plan)   // the engine's threads start
+///     let workers = try PhotoWorker.load([plan])   // the engine's threads start
 ///     let report = try confined.complete()       // all threads, for ever
 public struct Confinement: Sendable, Hashable {
     /// By which of the kernel's means the file system is closed off.
@@ -140,6 +140,11 @@ extension Confinement {
         ]
         return system + own.compactMap { $0 }
     }
+
+    /// What a driver opens while an engine starts on something else than the processor, where a root of its own would hide it.
+    public static let deviceStarts: [FilePath] = [
+        "/dev/dri", "/dev/accel", "/etc/OpenCL", "/sys/class/drm", "/sys/class/accel", "/sys/dev/char", "/sys/devices",
+    ]
 
     /// What libraries read while they start, where a root of its own would hide it.
     static let libraryStarts: [FilePath] = [

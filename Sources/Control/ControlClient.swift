@@ -1,9 +1,23 @@
 import Foundation
 import Glibc
+import Storage
 import SystemValues
 
 /// Speaks with the supervisor that works a queue, if one does.
 public enum ControlClient {
+    /// How following a run has come to its end.
+    public enum EventsEnd: Sendable {
+        /// The run has ended, and everything was told.
+        case runEnded
+        /// The supervisor was killed, or has let the client go that did not read at the end of the run.
+        case cutOff
+    }
+
+    /// The last line of a run's events.
+    private static let lastLine = Array(FollowedEvent.runEnded.json.line.utf8)
+    /// How an answer begins that is none.
+    private static let refusal = Array(#"{"error":"#.utf8)
+
     /// Sends a request and waits for its answer; nil where no supervisor runs.
     ///
     /// - Parameter seconds: How long one part of the answer is waited for.
@@ -12,7 +26,7 @@ public enum ControlClient {
     ) throws -> ControlReply? {
         guard let connection = try connection(to: queue) else { return nil }
         defer { close(connection) }
-        UnixSocket.limitPatience(of: connection, seconds: seconds)
+        UnixSocket.limitPatience(of: connection, to: .seconds(seconds))
         guard UnixSocket.send(request, over: connection) else { return nil }
         var lines = LineReader(descriptor: connection, limit: 1 << 20)
         guard let line = lines.next(), let reply = try? JSONDecoder().decode(ControlReply.self, from: Data(line))
@@ -29,26 +43,31 @@ public enum ControlClient {
         return true
     }
 
-    /// Passes on a run's events, each as one JSON line, until the run ends; blocks.
+    /// Passes on a run's events, each as one JSON line, until they end; blocks.
     ///
-    /// - Returns: Whether a supervisor runs.
-    public static func events(queue: QueueLocation, take: (String) -> Void) throws -> Bool {
-        guard let connection = try connection(to: queue) else { return false }
+    /// - Parameter start: From where the ends of photos are told.
+    /// - Returns: How they ended; nil where no supervisor runs.
+    /// - Throws: `ControlError` where the supervisor refuses, or can tell no more.
+    public static func events(
+        queue: QueueLocation, since start: EndingStart = .now, take: (String) -> Void
+    ) throws -> EventsEnd? {
+        guard let connection = try connection(to: queue) else { return nil }
         defer { close(connection) }
-        guard UnixSocket.send(ControlRequest.events, over: connection) else { return false }
+        guard UnixSocket.send(ControlRequest.events(since: start), over: connection) else { return nil }
         var lines = LineReader(descriptor: connection, limit: 64 << 20)
-        var isFirst = true
+        var end = EventsEnd.cutOff
         while let line = lines.next() {
-            // A refusal comes in place of the first event.
-            if isFirst, let refused = try? JSONDecoder().decode(ControlReply.self, from: Data(line)),
+            // A refusal comes in place of an event.
+            if line.starts(with: Self.refusal),
+                let refused = try? JSONDecoder().decode(ControlReply.self, from: Data(line)),
                 case .error(let error) = refused
             {
                 throw error
             }
-            isFirst = false
+            if line.elementsEqual(Self.lastLine) { end = .runEnded }
             take(String(decoding: line, as: UTF8.self))
         }
-        return true
+        return end
     }
 
     /// A connection to the supervisor of a queue; nil where none listens that may be believed.
@@ -67,6 +86,6 @@ public enum ControlClient {
     /// Whether a user's answers about a queue are believed.
     static func isBelieved(_ listener: uid_t, for queue: QueueLocation, user: uid_t = geteuid()) -> Bool {
         if listener == user || listener == 0 { return true }
-        return queue.status?.owner == listener
+        return queue.owner == listener
     }
 }

@@ -5,6 +5,10 @@ import Storage
 public enum ControlReply: Sendable, Hashable {
     /// What the supervisor is doing.
     case status(LiveStatus)
+    /// What it has measured since its start.
+    case measured([Measurement])
+    /// What other settings change.
+    case reload(ReloadReport)
     /// How many jobs or photos the command has changed.
     case changed(Int)
     /// What a correction, or its withdrawal, has changed.
@@ -19,7 +23,7 @@ public enum ControlReply: Sendable, Hashable {
 
 extension ControlReply: Codable {
     private enum Key: CodingKey {
-        case status, changed, corrected, reviewed, session, error
+        case status, measured, reload, changed, corrected, reviewed, session, error
     }
 
     /// Reads an answer; throws where it has none of the keys.
@@ -29,6 +33,10 @@ extension ControlReply: Codable {
             self = .error(error)
         } else if let status = try keys.decodeIfPresent(LiveStatus.self, forKey: .status) {
             self = .status(status)
+        } else if let measured = try keys.decodeIfPresent([Measurement].self, forKey: .measured) {
+            self = .measured(measured)
+        } else if let report = try keys.decodeIfPresent(ReloadReport.self, forKey: .reload) {
+            self = .reload(report)
         } else if let result = try keys.decodeIfPresent(CorrectionResult.self, forKey: .corrected) {
             self = .corrected(result)
         } else if let photo = try keys.decodeIfPresent(ReviewedPhoto.self, forKey: .reviewed) {
@@ -45,6 +53,8 @@ extension ControlReply: Codable {
         var keys = encoder.container(keyedBy: Key.self)
         switch self {
         case .status(let status): try keys.encode(status, forKey: .status)
+        case .measured(let measured): try keys.encode(measured, forKey: .measured)
+        case .reload(let report): try keys.encode(report, forKey: .reload)
         case .changed(let count): try keys.encode(count, forKey: .changed)
         case .corrected(let result): try keys.encode(result, forKey: .corrected)
         case .reviewed(let photo): try keys.encode(photo, forKey: .reviewed)
@@ -84,13 +94,15 @@ public struct ControlError: ReportableError, Hashable, Codable {
     }
 
     /// What can go wrong at the socket itself.
-    public enum Code: String, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The request cannot be read, or names nothing.
         case badRequest
         /// What stands in the way of the request must be mended first.
         case refused
         /// The change was made on another queue than the one that lies there now.
         case otherQueue
+        /// What is to be followed from is no cursor.
+        case badCursor
         /// The supervisor is stopping, or has too many clients: worth another try.
         case unavailable
         /// The socket cannot be made or reached.
@@ -101,6 +113,28 @@ public struct ControlError: ReportableError, Hashable, Codable {
 }
 
 extension ControlError {
+    /// The refusal to read settings again where no supervisor goes by any.
+    public static let nothingToReload = ControlError(
+        .unavailable,
+        "no 'quiver watch' or 'quiver work' runs whose settings could be reloaded; its next start reads them",
+        fault: .environment)
+
+    /// The refusal to process photos again for settings that have not changed.
+    public static let nothingAgain = ControlError(
+        .refused,
+        """
+        the settings are what they were, so --again has nothing to process again; \
+        'quiver jobs prune --again' has photos processed again that are done, 'quiver jobs retry' those that have failed
+        """, fault: .input)
+
+    /// The refusal of a text that is no cursor.
+    public static func noCursor(_ text: String) -> ControlError {
+        ControlError(
+            .badCursor,
+            "'\(text.forTerminal)' is no cursor: take one of an event, such as 3f2a9c0d11aa22bb-1234, or 'first' or 'now'",
+            fault: .input)
+    }
+
     /// The refusal of a change that was made on another queue.
     public static let otherQueue = ControlError(
         .otherQueue,

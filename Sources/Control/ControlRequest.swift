@@ -8,23 +8,28 @@ import Storage
 public enum ControlRequest: Sendable, Hashable {
     /// What the supervisor is doing; answered with ``ControlReply/status(_:)``.
     case status
-    /// Every event of the run from now on, one line each, until the client hangs up.
-    case events
+    /// What the supervisor has measured since its start; answered with ``ControlReply/measured(_:)``.
+    case measurements
+    /// The ends of photos from somewhere on, and what else happens from now on, one line each, until the client hangs up.
+    case events(since: EndingStart)
     /// Put jobs that ended without a result back into the queue.
     case retry(JobChoice)
     /// End jobs that have not ended; each gets its record.
     case cancel(JobChoice)
     /// Forget jobs that have ended; with `endedBefore` only those that ended before it, in milliseconds since 1970.
-    case prune(JobChoice, endedBefore: Int64? = nil)
+    ///
+    /// With `limit` at most so many, in one transaction: fewer than that are the last ones. With `again` photos that still lie
+    /// where they were are new when they are next found; else they stay known.
+    case prune(JobChoice, endedBefore: Int64? = nil, limit: Int? = nil, again: Bool = false)
     /// Record a manual correction of an arrow.
     case correct(Correction)
     /// Withdraw the manual correction of an arrow.
     case withdraw(photo: String, arrow: Int)
     /// Put photos, and all photos of folders, into the session of a name.
     case assign(photos: [String], session: String)
-    /// Replace everything that people said of a photo; with a revision only where the photo still has that one.
+    /// Replace the manual corrections of a photo; with a revision only where the photo still has that one.
     case review(photo: String, as: PhotoReview, revision: Int? = nil)
-    /// Replace what people said of the findings in the photo of a SHA-256; nil withdraws it.
+    /// Replace the manual corrections of the findings in the photo of a SHA-256; nil withdraws it.
     case findings(content: String, as: FindingReview?, revision: Int? = nil)
     /// Accept the findings in photos without corrections: what the detectors found, by the photos' SHA-256.
     case accept(contents: [String: [String: ReviewBasis]])
@@ -34,10 +39,22 @@ public enum ControlRequest: Sendable, Hashable {
     case session(String, SessionChange)
     /// Take a photo at once that is renamed into a watched folder.
     case expect(ExpectedPhoto)
+    /// Deliver messages of hooks once more, at once.
+    case redeliver(MessageChoice)
+    /// Forget messages of hooks.
+    case forget(MessageChoice)
     /// Begin no more photos until told to go on.
     case pause
     /// Go on after a pause.
     case resume
+    /// Go on after a pause, and begin at once with what waits for its hour or for less load, until that is over by itself.
+    case resumeNow
+    /// Go on with the settings as their file and the run's options say them now; answered with ``ControlReply/reload(_:)`` before.
+    ///
+    /// With `check` it is only said what would change; with `again` photos that are done are processed again.
+    case reload(check: Bool = false, again: Bool = false)
+    /// Give jobs that wait another priority; smaller numbers go first.
+    case prioritize(JobChoice, level: Int)
     /// The same, but only on the queue of this identity: the one that the client has looked at.
     indirect case on(queue: String, ControlRequest)
 
@@ -45,6 +62,7 @@ public enum ControlRequest: Sendable, Hashable {
     public var word: Word {
         switch self {
         case .status: .status
+        case .measurements: .measurements
         case .events: .events
         case .retry: .retry
         case .cancel: .cancel
@@ -58,8 +76,13 @@ public enum ControlRequest: Sendable, Hashable {
         case .unaccept: .unaccept
         case .session(_, let change): change.word
         case .expect: .expect
+        case .redeliver: .redeliver
+        case .forget: .forget
         case .pause: .pause
         case .resume: .resume
+        case .resumeNow: .resumeNow
+        case .reload: .reload
+        case .prioritize: .prioritize
         case .on(_, let request): request.word
         }
     }
@@ -67,7 +90,7 @@ public enum ControlRequest: Sendable, Hashable {
     /// The commands by their words.
     public enum Word: String, Codable, Sendable, CaseIterable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
-        case pause, resume, expect
+        case pause, resume, resumeNow, reload, prioritize, expect, redeliver, forget, measurements
         case rename, date, archers, round, describe, split, merge
     }
 }
@@ -101,10 +124,29 @@ public struct JobChoice: Sendable, Hashable {
     }
 }
 
+/// The messages of hooks that a command is about.
+public struct MessageChoice: Sendable, Hashable {
+    /// Messages by number; empty means every message of ``hooks`` in one of ``states``.
+    public var messages: [Int64]
+    /// Messages by their hook; empty means every hook's.
+    public var hooks: [String]
+    /// Messages by state, in the outbox's words; a choice that names neither messages nor states is refused.
+    public var states: [String]
+
+    /// A choice by number, or by hook and state.
+    public init(messages: [Int64] = [], hooks: [String] = [], states: [String] = []) {
+        self.messages = messages
+        self.hooks = hooks
+        self.states = states
+    }
+}
+
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
-        case command, queue, jobs, states, endedBefore, correction, photo, arrow, photos, session, review, revision
-        case name, date, archers, round, into, content, contents, file
+        case messages, hooks
+        case command, queue, jobs, states, endedBefore, limit, correction, photo, arrow, photos, session, review,
+            revision
+        case name, date, archers, round, into, content, contents, file, priority, again, check, since
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -115,14 +157,29 @@ extension ControlRequest: Codable {
                 jobs: try keys.decodeIfPresent([Int64].self, forKey: .jobs) ?? [],
                 states: try keys.decodeIfPresent([String].self, forKey: .states) ?? [])
         }
+        func messages() throws -> MessageChoice {
+            MessageChoice(
+                messages: try keys.decodeIfPresent([Int64].self, forKey: .messages) ?? [],
+                hooks: try keys.decodeIfPresent([String].self, forKey: .hooks) ?? [],
+                states: try keys.decodeIfPresent([String].self, forKey: .states) ?? [])
+        }
         func session() throws -> String { try keys.decode(String.self, forKey: .session) }
         switch try keys.decode(Word.self, forKey: .command) {
         case .status: self = .status
-        case .events: self = .events
+        case .measurements: self = .measurements
+        case .events:
+            let text = try keys.decodeIfPresent(String.self, forKey: .since)
+            guard let start = EndingStart(text ?? EndingStart.now.description) else {
+                throw ControlError.noCursor(text ?? "")
+            }
+            self = .events(since: start)
         case .retry: self = .retry(try choice())
         case .cancel: self = .cancel(try choice())
         case .prune:
-            self = .prune(try choice(), endedBefore: try keys.decodeIfPresent(Int64.self, forKey: .endedBefore))
+            self = .prune(
+                try choice(), endedBefore: try keys.decodeIfPresent(Int64.self, forKey: .endedBefore),
+                limit: try keys.decodeIfPresent(Int.self, forKey: .limit),
+                again: try keys.decodeIfPresent(Bool.self, forKey: .again) ?? false)
         case .correct: self = .correct(try keys.decode(Correction.self, forKey: .correction))
         case .withdraw:
             self = .withdraw(
@@ -145,8 +202,16 @@ extension ControlRequest: Codable {
             self = .accept(contents: try keys.decode([String: [String: ReviewBasis]].self, forKey: .contents))
         case .unaccept: self = .unaccept(contents: try keys.decode([String].self, forKey: .contents))
         case .expect: self = .expect(try keys.decode(ExpectedPhoto.self, forKey: .file))
+        case .redeliver: self = .redeliver(try messages())
+        case .forget: self = .forget(try messages())
         case .pause: self = .pause
         case .resume: self = .resume
+        case .resumeNow: self = .resumeNow
+        case .reload:
+            self = .reload(
+                check: try keys.decodeIfPresent(Bool.self, forKey: .check) ?? false,
+                again: try keys.decodeIfPresent(Bool.self, forKey: .again) ?? false)
+        case .prioritize: self = .prioritize(try choice(), level: try keys.decode(Int.self, forKey: .priority))
         case .rename: self = .session(try session(), .rename(try keys.decode(String.self, forKey: .name)))
         case .date: self = .session(try session(), .date(try keys.decodeIfPresent(String.self, forKey: .date)))
         case .archers: self = .session(try session(), .archers(try keys.decode(Archers.self, forKey: .archers)))
@@ -180,12 +245,28 @@ extension ControlRequest: Codable {
         try keys.encode(word, forKey: .command)
         switch self {
         case .on: break
-        case .status, .events, .pause, .resume: break
-        case .retry(let choice), .cancel(let choice), .prune(let choice, endedBefore: _):
+        case .events(let start): if start != .now { try keys.encode(start.description, forKey: .since) }
+        case .status, .measurements, .pause, .resume, .resumeNow: break
+        case .reload(let check, let again):
+            if check { try keys.encode(true, forKey: .check) }
+            if again { try keys.encode(true, forKey: .again) }
+        case .prioritize(let choice, let level):
             try keys.encode(choice.jobs, forKey: .jobs)
             try keys.encode(choice.states, forKey: .states)
-            if case .prune(_, let before?) = self { try keys.encode(before, forKey: .endedBefore) }
+            try keys.encode(level, forKey: .priority)
+        case .retry(let choice), .cancel(let choice), .prune(let choice, endedBefore: _, limit: _, again: _):
+            try keys.encode(choice.jobs, forKey: .jobs)
+            try keys.encode(choice.states, forKey: .states)
+            if case .prune(_, let before, let limit, let again) = self {
+                try keys.encodeIfPresent(before, forKey: .endedBefore)
+                try keys.encodeIfPresent(limit, forKey: .limit)
+                if again { try keys.encode(true, forKey: .again) }
+            }
         case .expect(let file): try keys.encode(file, forKey: .file)
+        case .redeliver(let choice), .forget(let choice):
+            try keys.encode(choice.messages, forKey: .messages)
+            try keys.encode(choice.hooks, forKey: .hooks)
+            try keys.encode(choice.states, forKey: .states)
         case .correct(let correction): try keys.encode(correction, forKey: .correction)
         case .withdraw(let photo, let arrow):
             try keys.encode(photo, forKey: .photo)

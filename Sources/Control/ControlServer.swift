@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JSONTree
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -19,8 +20,14 @@ public final class ControlServer: Sendable {
         /// Answers and hangs up; only the first answer counts.
         public func reply(_ reply: ControlReply) { server.answer(number, reply) }
 
-        /// Sends events until they end or the client has gone, and hangs up.
-        public func stream(_ events: EventSubscription) async { await server.stream(events, to: number) }
+        /// Sends lines until they end or the client has gone, and hangs up.
+        ///
+        /// - Parameter cancel: Ends the lines; called once they are not wanted any more.
+        public func stream(
+            _ lines: some AsyncSequence<JSONValue, Never> & Sendable, cancel: @escaping @Sendable () -> Void
+        ) async {
+            await server.stream(lines, to: number, cancel: cancel)
+        }
     }
 
     /// Requests in the order they came; ends with ``stop()``.
@@ -51,13 +58,19 @@ public final class ControlServer: Sendable {
         ControlError(.unavailable, "the supervisor is stopping or busy; try again", fault: .environment))
     /// Clients that may follow the events at the same time.
     private static let mostStreams = 256
-    /// How long a client of the events may not read before it counts as gone, in seconds.
-    private static let streamPatience = 10
+    /// How long a client of the events may not read once the run ends; before it may take its time.
+    private let streamPatience: Duration
 
     /// Starts to listen.
     ///
-    /// The caller holds the queue's writer lock.
-    public init(queue: QueueLocation) throws {
+    /// The caller holds the queue's writer lock on this host.
+    public convenience init(queue: QueueLocation) throws {
+        try self.init(queue: queue, streamPatience: .seconds(10))
+    }
+
+    /// - Parameter streamPatience: Tests have less.
+    init(queue: QueueLocation, streamPatience: Duration) throws {
+        self.streamPatience = streamPatience
         path = queue.controlSocket
         listener = try UnixSocket.listen(at: path)
         wake = try UnixSocket.pair()
@@ -76,7 +89,7 @@ public final class ControlServer: Sendable {
         OwnThread.start("quiver-control") { [self] in serve() }
     }
 
-    /// Stops listening, removes the socket, and answers everybody who still waits.
+    /// Stops listening, removes the socket, and answers all clients that still wait.
     public func stop() {
         guard !isStopped.exchange(true, ordering: .sequentiallyConsistent) else { return }
         var byte: UInt8 = 1
@@ -90,7 +103,7 @@ public final class ControlServer: Sendable {
     private struct Unanswered {
         var connections: [Int: Int32] = [:]
         /// Connections that events are sent to.
-        var streams: [Int: (connection: Int32, events: EventSubscription)] = [:]
+        var streams: [Int: (connection: Int32, cancel: @Sendable () -> Void)] = [:]
         var last = 0
 
         mutating func add(_ connection: Int32) -> Int {
@@ -103,29 +116,35 @@ public final class ControlServer: Sendable {
     fileprivate func answer(_ number: Int, _ reply: ControlReply) {
         guard let connection = unanswered.withLock({ $0.connections.removeValue(forKey: number) }) else { return }
         replies.add {
-            UnixSocket.limitPatience(of: connection, seconds: 2)
+            UnixSocket.limitPatience(of: connection, to: .seconds(2))
             UnixSocket.send(reply, over: connection)
             close(connection)
         }
     }
 
-    /// Sends events to a client on a thread of its own, so that a slow one holds up nobody.
-    fileprivate func stream(_ events: EventSubscription, to number: Int) async {
+    /// Sends events to a client on a thread of its own, so that a slow one holds up no other; it is let go once it has hung up, or
+    /// does not read at the end of the run.
+    fileprivate func stream(
+        _ lines: some AsyncSequence<JSONValue, Never> & Sendable, to number: Int,
+        cancel: @escaping @Sendable () -> Void
+    ) async {
         let connection = unanswered.withLock { state -> Int32? in
             Self.dropGone(&state.streams)
             guard state.streams.count < Self.mostStreams else { return nil }
             let connection = state.connections.removeValue(forKey: number)
-            if let connection { state.streams[number] = (connection, events) }
+            if let connection { state.streams[number] = (connection, cancel) }
             return connection
         }
-        defer { events.cancel() }
+        defer { cancel() }
         guard let connection else { return answer(number, Self.busy) }
         let lane = BlockingLane("quiver.stream")
-        UnixSocket.limitPatience(of: connection, seconds: Self.streamPatience)
-        for await event in events {
-            let line = Array(event.json.line.utf8)
+        UnixSocket.limitPatience(of: connection, to: streamPatience)
+        for await value in lines {
+            let line = Array(value.line.utf8)
             let isThere = await withCheckedContinuation { done in
-                lane.add { done.resume(returning: UnixSocket.send(line: line, over: connection)) }
+                lane.add { [self] in
+                    done.resume(returning: UnixSocket.send(line: line, over: connection) { !isOver })
+                }
             }
             guard isThere else { break }
         }
@@ -133,13 +152,15 @@ public final class ControlServer: Sendable {
         close(connection)
     }
 
+    private var isOver: Bool { isStopped.load(ordering: .sequentiallyConsistent) }
+
     /// Ends the streams whose clients have hung up, which else would show at the next event only.
-    private static func dropGone(_ streams: inout [Int: (connection: Int32, events: EventSubscription)]) {
+    private static func dropGone(_ streams: inout [Int: (connection: Int32, cancel: @Sendable () -> Void)]) {
         for (number, stream) in streams {
             var place = pollfd(fd: stream.connection, events: 0, revents: 0)
             guard poll(&place, 1, 0) > 0 else { continue }
             streams.removeValue(forKey: number)
-            stream.events.cancel()
+            stream.cancel()
         }
     }
 
@@ -157,7 +178,7 @@ public final class ControlServer: Sendable {
     private func serve() {
         var clients: [Client] = []
         var closedUntil: ContinuousClock.Instant?
-        while !isStopped.load(ordering: .sequentiallyConsistent) {
+        while !isOver {
             var places = [pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
             let isOpen = closedUntil == nil && clients.count < Self.mostClients
             places.append(pollfd(fd: isOpen ? listener : -1, events: Int16(POLLIN), revents: 0))
@@ -170,7 +191,7 @@ public final class ControlServer: Sendable {
             clients = heard.compactMap { client, isReady in hear(client, isReady: isReady, at: now) }
             if isOpen, places[1].revents != 0, !letIn(&clients, at: now) { closedUntil = now + Self.pause }
         }
-        // Whoever is connected, or waits to be, is told; only then does the socket go.
+        // Each client that is connected, or waits to be, is told; only then does the socket go.
         while let late = UnixSocket.accept(listener) { clients.append(Client(connection: late, deadline: .now)) }
         for client in clients { turnAway(client.connection, Self.stopping) }
         close(listener)
@@ -207,7 +228,12 @@ public final class ControlServer: Sendable {
     }
 
     private func take(_ line: ArraySlice<UInt8>, from connection: Int32) {
-        guard let request = try? JSONDecoder().decode(ControlRequest.self, from: Data(line)) else {
+        let request: ControlRequest
+        do {
+            request = try JSONDecoder().decode(ControlRequest.self, from: Data(line))
+        } catch let error as ControlError {
+            return turnAway(connection, .error(error))
+        } catch {
             return turnAway(
                 connection, Self.refusal("this is no request, or one of another version of Quiver"))
         }

@@ -1,7 +1,7 @@
 import Synchronization
 import SystemValues
 
-/// Hands the events of a run to everybody who listens; nobody who listens can hold the run up.
+/// Hands the events of a run to all that listen; no listener can hold the run up.
 ///
 /// Each listener has a buffer of its own. Where a bounded one is full, events are left out and counted: a terminal that
 /// is stopped, a pipe that is not read. A listener that may miss nothing is attached without a limit, and keeps what waits.

@@ -26,6 +26,35 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public var unread: [String: Int]?
     /// The settings file where it was changed since the start, so that this run goes by what it said before; else nil.
     public var changedSettings: String?
+    /// What photos wait for before they begin, by the settings; nil where they may begin.
+    public var wait: Wait?
+    /// After how many seconds senders may send more; nil where they may now.
+    public var fullFor: Int?
+    /// Joules that the machine's processors and memory took since the start; nil where that cannot be read.
+    public var joules: Double?
+
+    /// What photos wait for, by the settings, and what a user can have them begin without.
+    public struct Wait: Codable, Sendable, Hashable {
+        /// What holds them up.
+        public enum Cause: String, Codable, Sendable, CaseIterable {
+            /// It is outside the hours of the settings.
+            case hours
+            /// Other programs make too much load.
+            case load
+        }
+
+        /// What holds them up.
+        public var cause: Cause
+        /// The same as a sentence for people.
+        public var why: String
+        /// When that is over, in milliseconds since 1970; nil where it is not known.
+        public var until: Int64?
+
+        /// A wait from its parts.
+        public init(cause: Cause, why: String, until: Int64? = nil) {
+            (self.cause, self.why, self.until) = (cause, why, until)
+        }
+    }
 
     /// What one worker does.
     public struct Slot: Codable, Sendable, Hashable {
@@ -51,8 +80,12 @@ public struct LiveStatus: Codable, Sendable, Hashable {
     public init(
         processIdentifier: Int32, startedAt: Int64, workers: Int, roots: [String], ended: Int, pause: String? = nil,
         incoming: Int? = nil, suspended: Int? = nil, isPausedByHand: Bool? = nil, slots: [Slot]? = nil,
-        unread: [String: Int]? = nil, changedSettings: String? = nil, watches: [String]? = nil
+        unread: [String: Int]? = nil, changedSettings: String? = nil, watches: [String]? = nil, wait: Wait? = nil,
+        fullFor: Int? = nil, joules: Double? = nil
     ) {
+        self.wait = wait
+        self.fullFor = fullFor
+        self.joules = joules
         self.watches = watches
         self.changedSettings = changedSettings
         self.unread = unread
@@ -66,5 +99,10 @@ public struct LiveStatus: Codable, Sendable, Hashable {
         self.workers = workers
         self.roots = roots
         self.ended = ended
+    }
+
+    /// Photos that ended for each watt-hour of the whole machine; nil where that cannot be told.
+    public var photosPerWattHour: Double? {
+        joules.flatMap { joules in joules > 0 && ended > 0 ? Double(ended) / (joules / 3600) : nil }
     }
 }

@@ -1,7 +1,7 @@
 import JSONTree
 import Results
 
-/// What happens during a run, for everybody who listens: the terminal, the log, clients of the socket.
+/// What happens during a run, for all that listen: the terminal, the log, clients of the socket.
 public enum RunEvent: Sendable {
     /// Watching has begun: what is watched, and where results go.
     case watching(folders: [String], output: String)
@@ -13,13 +13,14 @@ public enum RunEvent: Sendable {
     case ended(Record)
     /// A photo waits for another try; the sentence says why and until when.
     case postponed(path: String, why: String)
-    /// All work is paused, because something that every photo needs is out of order; it goes on by itself.
+    /// No photo begins, because something that every photo needs is out of order, or because the settings say so by hour or
+    /// load; it goes on by itself.
     case paused(why: String)
     /// What held all work up is over.
     case resumed(after: Duration)
     /// Evidence in photos that follow each other has come, changed or gone.
     case sequence(SequenceNews)
-    /// People have changed what is said of a photo, or of a session.
+    /// Users have changed what is known of a photo, or of a session.
     case reviewed(photo: String?, session: String?)
     /// Something that concerns no single photo.
     case warning(String)

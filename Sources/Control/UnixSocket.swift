@@ -3,8 +3,8 @@ import Glibc
 import SystemPackage
 import SystemValues
 
-/// The few calls of Unix-domain sockets, with the queue's socket path made short enough for them.
-enum UnixSocket {
+/// The few calls of Unix-domain sockets, with a socket's path made short enough for them.
+package enum UnixSocket {
     /// A listening socket that only this user can reach; an old one in its place is removed.
     ///
     /// The caller holds the queue's writer lock, so that an old socket can only be a dead supervisor's.
@@ -31,6 +31,15 @@ enum UnixSocket {
         if code == ENOENT || code == ECONNREFUSED { return nil }
         throw ControlError(
             .socket, "cannot reach the running supervisor: \(String(cString: strerror(code)))", fault: .environment)
+    }
+
+    /// Whether a process listens at a path, also one that takes no connection at this moment; nothing is waited for.
+    package static func isTaken(_ path: FilePath) throws -> Bool {
+        let descriptor = try open()
+        defer { close(descriptor) }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        let code = try withAddress(path) { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
+        return code != ENOENT && code != ECONNREFUSED
     }
 
     /// The user whose process listens at the other end, as the kernel noted it; nil where it does not say.
@@ -71,7 +80,9 @@ enum UnixSocket {
     }
 
     /// Writes one line that is encoded already; false where the other side has gone.
-    static func send(line: [UInt8], over descriptor: Int32) -> Bool {
+    ///
+    /// - Parameter waits: Whether one that has not read for as long as the socket's patience is waited for once more.
+    static func send(line: [UInt8], over descriptor: Int32, waits: () -> Bool = { false }) -> Bool {
         let bytes = line + [0x0A]
         var sent = 0
         while sent < bytes.count {
@@ -79,6 +90,7 @@ enum UnixSocket {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EAGAIN, waits() { continue }
             guard count > 0 else { return false }
             sent += count
         }
@@ -86,8 +98,9 @@ enum UnixSocket {
     }
 
     /// No side of a conversation waits longer than this for the other.
-    static func limitPatience(of descriptor: Int32, seconds: Int) {
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    static func limitPatience(of descriptor: Int32, to patience: Duration) {
+        let (seconds, rest) = patience.components
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(rest / 1_000_000_000_000))
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     }

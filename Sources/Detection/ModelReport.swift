@@ -101,6 +101,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
     public var text: String {
         var lines = [path.forTerminal, "format      \(model.format.name)"]
         lines.append("engine      \(model.engine) on \(model.device), \(model.precision)")
+        if model.device == "CPU" { lines.append("numbers     \(ProcessorArithmetic.current.gain)") }
         lines += model.inputs.map { "input       \($0.name.quotable) \($0.shapeText) \($0.type)" }
         lines += model.outputs.map { "output      \($0.name.quotable) \($0.shapeText) \($0.type)" }
         lines.append("input size  \(model.inputSize.width)x\(model.inputSize.height)")

@@ -47,7 +47,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
         public var iou: Double?
         /// The version of the rules that turn a model's output into findings.
         ///
-        /// Whoever changes what they answer adds 1: photos that were processed by an older version are processed again.
+        /// A change of what they answer adds 1: photos that were processed by an older version are processed again.
         public var rulesVersion = 1
     }
 

@@ -41,6 +41,9 @@ public struct FindingList: Sendable, Hashable {
     /// The first findings: the most confident ones, or of what is read the first in reading order.
     public func first(_ count: Int) -> FindingList { list.first(count) }
 
+    /// The findings that are to be kept, in their order.
+    public func filtered(_ isKept: (any Finding) -> Bool) -> FindingList { list.filtered(isKept) }
+
     /// The finding whose middle is nearest to a point, alone; what has no place stays as it is.
     public func nearest(to point: Point) -> FindingList { list.nearest(to: point) }
 
@@ -118,6 +121,7 @@ private protocol KindList: Sendable, Hashable {
     var gist: [String] { get }
 
     func first(_ count: Int) -> FindingList
+    func filtered(_ isKept: (any Finding) -> Bool) -> FindingList
     func nearest(to point: Point) -> FindingList
     func mapped(from region: Region, in photo: PixelSize) -> FindingList
     func encode(in lists: inout KeyedEncodingContainer<ListName>) throws
@@ -131,6 +135,8 @@ private struct ListOf<Kind: FindingKind>: KindList {
     var gist: [String] { items.flatMap(\.gist) }
 
     func first(_ count: Int) -> FindingList { FindingList(Array(items.prefix(count))) }
+
+    func filtered(_ isKept: (any Finding) -> Bool) -> FindingList { FindingList(items.filter { isKept($0) }) }
 
     func nearest(to point: Point) -> FindingList {
         let placed = items.filter { $0.region != nil }

@@ -1,6 +1,6 @@
 /// One point of a pose.
 public struct Keypoint: Hashable, Sendable, Codable {
-    /// What it is, as the kind's ``Skeleton`` names it, such as `leftEye`; nil where nobody names it.
+    /// What it is, as the kind's ``Skeleton`` names it, such as `leftEye`; nil where it has no name.
     public var name: String?
     /// In pixels of the upright photo, right positive; it may lie outside.
     public var x: Double

@@ -32,7 +32,7 @@ public enum Precision: String, Sendable, Codable, CaseIterable {
     case fp32
     case fp16
     case bf16
-    /// The integers of a quantised model as they are; its other layers as with `auto`.
+    /// The integers of a quantized model as they are, as every choice has them; its other layers as with `auto`.
     case int8
 }
 

@@ -1,4 +1,4 @@
-/// An error that is told to people and to programs: every room's errors are one.
+/// An error that is told to people and to programs: every module's errors are one.
 public protocol ReportableError: Error, Sendable, CustomStringConvertible {
     /// What went wrong, for programs: one word.
     var codeName: String { get }

@@ -116,6 +116,11 @@ public struct SearchQuery: Hashable, Sendable {
     /// Words by the spaces between them; what stands in double quotes is one word.
     public let words: [String]
 
+    /// Words as they are; those of spaces alone are left out.
+    public init(words: [String]) {
+        self.words = words.filter { word in word.contains { !$0.isWhitespace } }
+    }
+
     /// The words of a query as users type them.
     public init(_ text: String) {
         var words: [String] = []

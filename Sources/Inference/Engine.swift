@@ -37,6 +37,36 @@ public struct EngineDiagnosis: Sendable, Hashable {
     }
 }
 
+/// An engine that knows several devices, and tries each.
+public protocol DeviceEngine: Engine {
+    /// What a small model comes to on every device of this machine that the engine knows, the processor first.
+    func tryDevices() -> [DeviceTrial]
+}
+
+/// What a small model came to on a device.
+public struct DeviceTrial: Sendable, Hashable {
+    /// The device's short name, as settings have it: `CPU`, `GPU.0`.
+    public var id: String
+    /// Its full name.
+    public var name: String
+    /// Whether it is the processor.
+    public var isProcessor: Bool
+    /// What `precision: auto` computes with there; empty where the engine does not say.
+    public var precision = ""
+    /// How many times as fast a model of convolutions is with that as with 32-bit floats; nil where these are the same, or it was
+    /// not measured.
+    public var gain: Double?
+    /// How long the model took; nil where it did not run, or gave something wrong.
+    public var milliseconds: Double?
+    /// Why it did not run.
+    public var problem: String?
+
+    /// A trial that has come to nothing yet.
+    public init(id: String, name: String, isProcessor: Bool) {
+        (self.id, self.name, self.isProcessor) = (id, name, isProcessor)
+    }
+}
+
 /// A model that is ready to run, owned by one worker.
 ///
 /// It holds the state of one inference and is not to be shared between threads.

@@ -2,6 +2,8 @@ import Findings
 import Foundation
 import Inference
 import ModelFiles
+import SystemPackage
+import SystemValues
 
 /// Where OpenVINO's C library is looked for.
 ///
@@ -55,18 +57,12 @@ public struct OpenVINOSearch: Sendable {
         return found
     }
 
-    /// The executable's own folder, `lib/quiver` beside its `bin`, and `.deps` of the checkout that it was built in.
+    /// The executable's own folder, the program's folder of libraries, and `.deps` of the checkout that it was built in.
     private var besideExecutable: [(folder: String, origin: String)] {
         guard executable.hasPrefix("/") else { return [] }
-        let folder = (executable as NSString).deletingLastPathComponent as NSString
-        let installed = (folder.deletingLastPathComponent as NSString).appendingPathComponent("lib/quiver")
-        var found: [(String, String)] = [(folder as String, "beside the program"), (installed, "beside the program")]
-        var parts = folder.pathComponents
-        if let build = parts.lastIndex(of: ".build"), build > 1 {
-            parts.removeSubrange(build...)
-            found.append((NSString.path(withComponents: parts + [".deps", "openvino", "lib"]), ".deps"))
-        }
-        return found
+        let folders = ProgramFolders(executable: FilePath(executable))
+        let beside = [folders.program, folders.libraries].map { ($0.string, "beside the program") }
+        return beside + (folders.fetchedEngine.map { [($0.string, ".deps")] } ?? [])
     }
 
     /// `QUIVER_OPENVINO` names the library, its folder, or the folder of an OpenVINO installation.

@@ -75,7 +75,7 @@ struct OpenVINOSetup: ~Copyable {
         return status == 0 ? library.take(name) : ""
     }
 
-    private static func devices(_ library: OpenVINOLibrary, _ core: borrowing OpenVINOHandle) -> [String] {
+    static func devices(_ library: OpenVINOLibrary, _ core: borrowing OpenVINOHandle) -> [String] {
         var devices = qov_devices()
         guard library.api.pointee.core_get_available_devices(core.pointer, &devices) == 0 else { return [] }
         defer { library.api.pointee.available_devices_free(&devices) }

@@ -6,7 +6,8 @@ import SystemValues
 /// Who expects a file names it by what no other file has: its number and its size. Another one under its name settles like
 /// any file, and so does this one where it has grown or shrunk. It is looked into and hashed as all are.
 struct ExpectedFiles {
-    private struct Whole {
+    /// What tells an expected file from others.
+    struct Whole: Sendable {
         let number: FileNumber
         let size: Int64
     }
@@ -18,8 +19,8 @@ struct ExpectedFiles {
     private var order: [RootedPath] = []
 
     /// Expects a file under a name.
-    mutating func insert(_ place: RootedPath, number: FileNumber, size: Int64) {
-        if files.updateValue(Whole(number: number, size: size), forKey: place) == nil { order.append(place) }
+    mutating func insert(_ place: RootedPath, _ whole: Whole) {
+        if files.updateValue(whole, forKey: place) == nil { order.append(place) }
         if order.count > Self.most { files[order.removeFirst()] = nil }
     }
 
@@ -46,19 +47,33 @@ extension Watcher {
     /// - Returns: Whether a watched folder takes a file of that name.
     @discardableResult
     public func expect(_ path: FilePath, number: FileNumber, size: Int64) -> Bool {
+        guard let place = place(of: path) else { return false }
+        control.expect(.init(place: place, whole: .init(number: number, size: size)))
+        return true
+    }
+
+    /// Looks again at a file that was taken and is another one since, also where no event tells of it: its time alone may
+    /// have been set.
+    ///
+    /// May be called from any thread.
+    public func lookAgain(at path: FilePath) {
+        if let place = place(of: path) { control.expect(.init(place: place)) }
+    }
+
+    /// Where a file lies among the watched folders; nil where none takes one of its name.
+    private func place(of path: FilePath) -> RootedPath? {
         let bytes = path.rawBytes
         // Of two roots of which one holds the other, the inner one's files are its own.
         let holding = roots.indices.filter { RawPath.isInside(bytes, roots[$0].path.rawBytes) }
             .max { roots[$0].path.rawBytes.count < roots[$1].path.rawBytes.count }
-        guard let holding else { return false }
+        guard let holding else { return nil }
         let root = roots[holding]
         let relative = Array(bytes.dropFirst(root.path.rawBytes.count).drop { $0 == RawPath.slash })
         let parts = relative.split(separator: RawPath.slash)
         let ignore = IgnoreList(adding: root.ignore)
         guard !parts.isEmpty, root.recursive || parts.count == 1,
             parts.allSatisfy({ ignore.pattern(leavingOut: $0, relative: relative) == nil })
-        else { return false }
-        control.expect(.init(place: RootedPath(root: holding, relative: relative), number: number, size: size))
-        return true
+        else { return nil }
+        return RootedPath(root: holding, relative: relative)
     }
 }

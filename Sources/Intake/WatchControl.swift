@@ -56,14 +56,14 @@ final class WatchControl: Sendable {
         } catch is CancellationError where isStopped {}
     }
 
-    /// A file that a root's thread is to take at once.
+    /// A file that a root's thread is to look at.
     struct Expectation: Sendable {
         let place: RootedPath
-        let number: FileNumber
-        let size: Int64
+        /// The file that is whole, and is to be taken at once; nil for one that settles like any.
+        var whole: ExpectedFiles.Whole?
     }
 
-    /// Tells a root's thread of a file to take at once.
+    /// Tells a root's thread of a file to look at.
     func expect(_ file: Expectation) {
         let wakes = state.withLock { state in
             state.expected[file.place.root, default: []].append(file)

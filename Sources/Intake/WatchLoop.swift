@@ -116,13 +116,13 @@ final class WatchLoop {
         }
     }
 
-    /// Looks at files that are taken at once; those that are not there yet are told of by an event, or by another call.
+    /// Looks at files that were told of; those that are not there yet are told of by an event, or by another call.
     private func lookAtExpected() {
         let expected = control.takeExpected(of: own)
         guard !expected.isEmpty, roots[own].isPresent else { return }
         var touched = TouchedFiles()
         for file in expected {
-            admission.expected.insert(file.place, number: file.number, size: file.size)
+            if let whole = file.whole { admission.expected.insert(file.place, whole) }
             touched.insert(file.place)
         }
         offer(touched)

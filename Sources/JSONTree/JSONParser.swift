@@ -167,7 +167,7 @@ public struct JSONParser {
     /// Whether the bytes are a number of RFC 8259, section 6: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
     ///
     /// By hand, because a regular expression is compiled anew for each number, and records are full of them.
-    private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         func digits() -> ArraySlice<UInt8> { rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } }
         if rest.first == UInt8(ascii: "-") { rest.removeFirst() }

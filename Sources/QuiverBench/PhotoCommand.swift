@@ -31,8 +31,8 @@ struct PhotoCommand: ParsableCommand {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted().prefix(count)
         let paths = names.map { FilePath("\(folder)/\($0)") }
         guard let first = paths.first else { throw ValidationError("There is no photo in \(folder).") }
-        let detector = try YOLODetector(
-            model: model, engine: OpenVINOEngine(), options: EngineOptions(), settings: DetectorSettings())
+        let loaded = try OpenVINOEngine().load(ModelFile(model), options: EngineOptions())
+        let detector = try YOLODetector(loaded, settings: DetectorSettings())
         let request = detector.request
         guard case .exactly(let size) = request.size else { throw ValidationError("The model takes no exact size.") }
         let (pixels, placement) = try Photo.open(first).input(size, fit: request.fit, fill: request.fill)
@@ -45,9 +45,12 @@ struct PhotoCommand: ParsableCommand {
             return try mean(paths) { _ in _ = try detector.detect(photo) }
         }
         if json {
-            print(#"{"decode": \#(decode), "infer": \#(infer), "photos": \#(paths.count)}"#)
+            let precision = loaded.description.precision
+            print(
+                #"{"decode": \#(decode), "infer": \#(infer), "photos": \#(paths.count), "precision": "\#(precision)"}"#)
         } else {
             print(String(format: "decode %.2f ms, infer %.2f ms, %d photos", decode, infer, paths.count))
+            print("computed in \(loaded.description.precision); \(ProcessorArithmetic.current.gain)")
         }
     }
 

@@ -5,5 +5,5 @@ import ArgumentParser
 struct QuiverBench: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quiver-bench", abstract: "Measure parts of Quiver.",
-        subcommands: [QueueCommand.self, PhotoCommand.self, GeometryCommand.self])
+        subcommands: [QueueCommand.self, HistoryCommand.self, PhotoCommand.self, GeometryCommand.self])
 }

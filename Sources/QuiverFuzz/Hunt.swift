@@ -16,14 +16,14 @@
         _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
     ) -> Int32
 
-    /// One hunt: a room, and a file that stands for the invented bytes.
+    /// One hunt: an entrance, and a file that stands for the invented bytes.
     enum Hunt {
-        nonisolated(unsafe) private static var room = Room.photo
+        nonisolated(unsafe) private static var entrance = Entrance.photo
         private static let file = ScratchFile()
         private static let way = PhotoWay(pixels: 400_000)
 
-        static func run(_ room: Room, options: [String]) -> Never {
-            self.room = room
+        static func run(_ entrance: Entrance, options: [String]) -> Never {
+            self.entrance = entrance
             var arguments = (["quiver-fuzz"] + options).map { strdup($0) } + [nil]
             var count = Int32(arguments.count - 1)
             let status = arguments.withUnsafeMutableBufferPointer { buffer in
@@ -39,7 +39,7 @@
         }
 
         private static func one(_ bytes: UnsafeBufferPointer<UInt8>) {
-            switch room {
+            switch entrance {
             case .photo:
                 file.fill(bytes)
                 _ = way.outcome(of: file.path)

@@ -67,13 +67,16 @@ public enum AtomicFile {
         copyOf file: borrowing RegularFile, named path: FilePath, for target: FilePath
     ) throws(ResultsError) -> FilePath {
         let copy = try StagedFile(for: target, mode: file.status.mode)
-        var part = [UInt8](repeating: 0, count: 1 << 20)
+        var (part, offset) = ([UInt8](repeating: 0, count: 1 << 20), Int64(0))
         while true {
-            let count = read(file.descriptor.rawValue, &part, part.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw ResultsError(Errno(rawValue: errno), "read", path) }
+            let count: Int
+            // From the beginning, wherever who has looked at it has left it.
+            do throws(Errno) { count = try Syscalls.read(file.descriptor.rawValue, into: &part, at: offset) } catch {
+                throw ResultsError(error, "read", path)
+            }
             if count == 0 { return try copy.close() }
             try copy.append(part[..<count])
+            offset += Int64(count)
         }
     }
 
@@ -111,17 +114,25 @@ public enum AtomicFile {
     /// Removes a temp file that is not wanted after all.
     public static func discard(_ temporary: FilePath) { FileCalls.remove(temporary) }
 
-    /// A name for a temp file beside a place that nothing else has.
+    /// A name for a temp file beside a place that nothing else has; it says which process made the file.
     public static func temporary(for target: FilePath) -> FilePath {
         let number = String(UInt64.random(in: 0...UInt64.max), radix: 36)
-        return target.removingLastComponent().appending("\(prefix)\(getpid())-\(number)\(suffix)")
+        return target.removingLastComponent().appending("\(prefix)\(ProcessLife.tag)-\(number)\(suffix)")
+    }
+
+    /// The tag of the process that made a temp file, as ``ProcessLife`` has it; nil for another file's name.
+    static func maker(of name: [UInt8]) -> String? {
+        guard isTemporary(name) else { return nil }
+        return String(decoding: name.dropFirst(prefix.utf8.count).prefix { $0 != UInt8(ascii: "-") }, as: UTF8.self)
     }
 
     /// Removes the temp files that a crash has left in a folder and in those inside it, and returns their number.
     ///
-    /// Only for the one process that writes there: at a start, before workers run. Links are not followed.
+    /// Links are not followed.
+    /// - Parameter abandoned: Which of them no process will place any more; all, where one process alone writes there and runs
+    ///   no worker.
     @discardableResult
-    public static func sweep(_ folder: FilePath) -> Int {
+    public static func sweep(_ folder: FilePath, _ abandoned: AbandonedFiles = .all) -> Int {
         var removed = 0
         // Another user's folder in there is not worth stopping for; neither is one that has just gone.
         var folders = [try? RootFolder(withoutLinks: folder)].compactMap { $0 }
@@ -129,8 +140,13 @@ public enum AtomicFile {
             for (name, kind) in (try? folder.names()) ?? [] {
                 let way = FilePath(root: nil, [name])
                 if kind == .folder {
+                    // What lies in another process's folder for its workers goes with that folder.
+                    guard abandoned.enters(name.rawBytes) else { continue }
                     if let below = try? folder.folder(way) { folders.append(below) }
-                } else if isTemporary(name.rawBytes), (try? folder.remove(way)) == true {
+                } else if let maker = maker(of: name.rawBytes),
+                    abandoned.holds(maker, touched: { (try? folder.status(of: way))?.modified.wrappedNanoseconds }),
+                    (try? folder.remove(way)) == true
+                {
                     removed += 1
                 }
             }

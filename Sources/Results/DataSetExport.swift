@@ -1,4 +1,5 @@
 import Findings
+import Query
 import Storage
 import SystemPackage
 import SystemValues
@@ -32,6 +33,36 @@ public struct DataSetExport: Sendable {
         public var knowsClasses = true
     }
 
+    /// Which photos go into a data set, and what of them.
+    public struct Choice: Sendable {
+        /// Only photos that fit it; of the others nothing is counted.
+        public var query: Query
+        /// What the score book says that the query asks for.
+        public var books: QueryBooks
+        /// Only these findings; what the query asks of a photo, it asks of these.
+        public var findings: FindingThresholds
+
+        /// A choice from its parts, by default everything.
+        public init(
+            _ query: Query = .all, books: QueryBooks = QueryBooks(), findings: FindingThresholds = FindingThresholds()
+        ) {
+            self.query = query
+            self.books = books
+            self.findings = findings
+        }
+
+        fileprivate func takes(
+            _ record: Record, _ score: CountedPhoto?, _ review: FindingReview?, _ detectors: [DetectorClasses]
+        ) -> Bool {
+            guard !query.isAll else { return true }
+            var subject = QuerySubject(
+                record: record, score: score, review: review,
+                book: books.book(ofFile: record.source.path, or: record.source.duplicateOf), detectors: detectors)
+            subject.record?.findings.removeAll { !findings.takes(label: $0.label, confidence: $0.confidence) }
+            return query.matches(subject)
+        }
+    }
+
     private let format: OutputFormat
     private let table: TableFormat
     private let copiesPhotos: Bool
@@ -54,11 +85,15 @@ public struct DataSetExport: Sendable {
     /// - Parameters:
     ///   - reviews: The manual reviews of the findings, by the photo's SHA-256; they count in the place of the findings.
     ///   - counted: The photos of scored ends as they count.
+    ///   - names: Those by which the hosts of the results' queue know folders of photos.
+    ///   - queue: Holds the records of photos that have no file of theirs; nil where there is none.
+    ///   - choice: Which photos, and what of them.
     public func write(
         results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:],
-        counted: CountedPhotos = CountedPhotos()
+        counted: CountedPhotos = CountedPhotos(), names: RootNames = RootNames([]),
+        of queue: (any QueuedRecords)? = nil, choosing choice: Choice = Choice()
     ) throws(ResultsError) -> Summary {
-        let records = try ResultsRecords(in: results)
+        let records = try ResultsRecords(in: results, of: queue)
         let listed = ClassList.read(in: records.folder) ?? []
         let known = listed.isEmpty ? records.detectors() : listed
         let tasks = Set(known.compactMap { DetectorTask(rawValue: $0.task) })
@@ -74,22 +109,27 @@ public struct DataSetExport: Sendable {
         summary.furtherClasses = classes.further
         summary.classes = classes.entries.count
         var data: (any RecordTable)?
-        var met = 0
+        var (met, fitting) = (0, 0)
         for path in records.paths {
             guard var record = records.record(at: path) else { continue }
+            record.source = record.source.local(names)
             met += 1
+            let review = record.source.sha256.flatMap { reviews[$0] }
+            let (own, end) = record.counted(by: counted.photo)
+            guard choice.takes(record, end, review, detectors) else { continue }
+            fitting += 1
             // A correction counts at once; only what was accepted or confirmed makes a photo a reviewed one.
             var isReviewed = false
             let isScored = record.photo.targetDetection != nil
             if isScored {
-                let (own, end) = record.counted(by: counted.photo)
                 isReviewed = end?.isConfirmed == true
                 record = own
             }
-            if let review = record.source.sha256.flatMap({ reviews[$0] }) {
+            if let review {
                 if !isScored { isReviewed = review.accepts(record.reviewBasis) }
                 record = record.reviewed(as: review, by: detectors)
             }
+            record = record.keeping(choice.findings)
             let row = TableRow(record, place: path.rawBytes)
             let isReplaced = replaced.contains(path)
             let isBelieved = FileCalls.isThisUsers(records.folder.pushing(path))
@@ -100,7 +140,8 @@ public struct DataSetExport: Sendable {
             }
             try data?.append(row)
         }
-        guard let data else { throw nothing(in: records.folder, of: met) }
+        guard fitting > 0 || met == 0 else { throw noneFits(choice.query, in: records.folder, of: met) }
+        guard let data else { throw nothing(in: records.folder, of: fitting) }
         try data.finish()
         return summary
     }
@@ -159,12 +200,19 @@ public struct DataSetExport: Sendable {
         }
     }
 
+    private func noneFits(_ query: Query, in folder: FilePath, of records: Int) -> ResultsError {
+        ResultsError(
+            .missing,
+            "none of the \(records) records in \(EscapedName.printable(folder)) fits \(query.description.plainText(atMost: 500)); "
+                + "see what does with 'quiver find'", fault: .input)
+    }
+
     private func nothing(in folder: FilePath, of records: Int) -> ResultsError {
         let name = EscapedName.printable(folder)
         return ResultsError(
             .missing,
             records == 0
-                ? "\(name) holds no records; name the folder of a run whose output.formats has \"json\""
+                ? "\(name) holds no records, and no queue that has them; name the folder of a run's results"
                 : "none of the \(records) records in \(name) has a result whose photo is still there", fault: .input)
     }
 }

@@ -19,12 +19,8 @@ public struct EscapedName: Hashable, Sendable {
 
     /// The text of a name's bytes.
     public init(bytes: [UInt8]) {
-        if let text = String(validating: bytes, as: UTF8.self) {
-            self.init(text: text, isEscaped: false)
-        } else {
-            let text = PercentEscape.text(of: bytes) { $0 == "%" }
-            self.init(text: text, isEscaped: true)
-        }
+        let (text, isEscaped) = PercentEscape.exact(bytes)
+        self.init(text: text, isEscaped: isEscaped)
     }
 
     /// A text that was made before, with its mark.
@@ -36,21 +32,7 @@ public struct EscapedName: Hashable, Sendable {
     /// The bytes that the text stands for.
     public var bytes: [UInt8] {
         let utf8 = Array(text.utf8)
-        guard isEscaped else { return utf8 }
-        var bytes: [UInt8] = []
-        var index = 0
-        while index < utf8.count {
-            if utf8[index] == UInt8(ascii: "%"), index + 2 < utf8.count,
-                let byte = UInt8(String(decoding: utf8[index + 1...index + 2], as: UTF8.self), radix: 16)
-            {
-                bytes.append(byte)
-                index += 3
-            } else {
-                bytes.append(utf8[index])
-                index += 1
-            }
-        }
-        return bytes
+        return isEscaped ? PercentEscape.bytes(of: utf8) : utf8
     }
 
     /// The path that the text stands for.

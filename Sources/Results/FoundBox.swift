@@ -3,23 +3,23 @@ import SystemPackage
 import SystemValues
 
 /// A box of a photo with the detector that found it.
-struct FoundBox: Sendable, Hashable {
+package struct FoundBox: Sendable, Hashable {
     /// The detector's name; empty in records of an earlier version.
-    var detector: String
+    package var detector: String
     /// The class's number in the detector's model.
-    var classId: Int
+    package var classId: Int
     /// The class's name.
-    var label: String
+    package var label: String
     /// In pixels of the upright photo, and within it.
-    var box: Box
+    package var box: Box
     /// The model's score, 0 to 1.
-    var confidence: Double
+    package var confidence: Double
     /// Its pixels; nil where only its box is known.
-    var mask: RunLengthMask?
+    package var mask: RunLengthMask?
     /// Its keypoints, in pixels of the upright photo; empty where there are none.
-    var keypoints: [Keypoint] = []
+    package var keypoints: [Keypoint] = []
     /// The corners of a turned box, in pixels of the upright photo; nil of an upright one.
-    var corners: [Point]?
+    package var corners: [Point]?
 }
 
 extension Record {
@@ -28,7 +28,7 @@ extension Record {
     /// A box with nothing inside the photo is left out.
     ///
     /// - Parameter tasks: The tasks whose findings the data set can say; nil for all.
-    func boxes(of tasks: Set<DetectorTask>?) -> [FoundBox] {
+    package func boxes(of tasks: Set<DetectorTask>?) -> [FoundBox] {
         guard let image = photo.image else { return [] }
         let size = PixelSize(width: image.width, height: image.height)
         // Data sets name files, not pages: of a file with pages they have the first.
@@ -57,8 +57,7 @@ extension TableRow {
         else {
             return nil
         }
-        return LabelledPhoto(
-            file: source.movedToPath ?? source.filePath, image: image, bytes: source.bytes, sha256: source.sha256)
+        return LabelledPhoto(file: photo, image: image, bytes: source.bytes, sha256: source.sha256)
     }
 }
 

@@ -20,6 +20,7 @@ public final class OutputChoice: Sendable {
     private static let mostPassed = 200_000
     private let layout: OutputLayout
     private let photoFiles: [any PhotoFile]
+    private let rootNames: RootNames
     /// Names that were chosen a moment ago, for files that may not be there yet.
     private let chosen = Mutex<[FilePath: Record.Source]>([:])
     /// By the record's usual place: the numbers that others have.
@@ -35,9 +36,11 @@ public final class OutputChoice: Sendable {
     /// - Parameters:
     ///   - layout: The names where none is taken.
     ///   - photoFiles: What is written for every photo.
-    public init(_ layout: OutputLayout, photoFiles: [any PhotoFile]) {
+    ///   - names: Those by which the hosts of the queue know folders of photos.
+    public init(_ layout: OutputLayout, photoFiles: [any PhotoFile], names: RootNames = RootNames([])) {
         self.layout = layout
         self.photoFiles = photoFiles
+        rootNames = names
     }
 
     /// The record's path below the folder of the results, under which a photo is registered.
@@ -48,7 +51,8 @@ public final class OutputChoice: Sendable {
         let output = layout.output
         let usual = layout.names(of: photo)?.record
         let plain = usual ?? OutputNames(key: photo.lastName, output: output, originals: nil).record
-        let isTaken = StoredRecords.record(at: plain).map { $0.source.filePath != photo } ?? false
+        let source = Record.Source(path: photo, bytes: nil, sha256: nil, names: rootNames)
+        let isTaken = StoredRecords.record(at: plain).map { !$0.source.isPlaced(as: source) } ?? false
         let chosen = isTaken ? layout.names(of: photo, isPrefixed: true)?.record ?? plain : plain
         return Array(chosen.rawBytes.dropFirst(output.rawBytes.count + 1))
     }
@@ -85,7 +89,7 @@ public final class OutputChoice: Sendable {
                 foreign = foreign ?? names.crops
                 continue
             }
-            let own = FormerRecord(at: names.record).files(of: names, in: layout.output)
+            let own = wanted.isEmpty ? [] : FormerRecord(at: names.record).files(of: names, in: layout.output)
             let taken = wanted.first { place in !own.contains(place) && !Self.isFree(place, for: source) }
             if let taken {
                 if PictureMark.content(of: taken) == nil { foreign = foreign ?? taken }
@@ -145,7 +149,7 @@ public final class OutputChoice: Sendable {
 
     private func reserve(_ record: FilePath, for source: Record.Source) -> Bool {
         chosen.withLock { chosen in
-            if let other = chosen[record], other.filePath != source.filePath || other.sha256 != source.sha256 {
+            if let other = chosen[record], !other.isPlaced(as: source) || other.sha256 != source.sha256 {
                 return false
             }
             chosen[record] = source

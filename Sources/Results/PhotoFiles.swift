@@ -54,6 +54,7 @@ public struct PhotoFiles: Sendable {
 
     /// Adds the staged files to a publication, each so that it replaces only what is this photo's own.
     func add(to publication: inout Publication) {
+        guard !files.isEmpty else { return }
         let former = FormerRecord(at: names.record).files(of: names, in: output)
         let rights = FileCalls.narrowed(rights)
         for file in files {
@@ -96,15 +97,19 @@ public struct PhotoFiles: Sendable {
     }
 
     private static func files(in folder: FilePath) -> [FilePath] {
-        guard let root = try? RootFolder(withoutLinks: folder), let names = try? root.names() else { return [] }
+        let root = try? FileCalls.at(folder) { (root, way) throws(FolderError) in try root.folder(way) }
+        guard let names = try? root?.names() else { return [] }
         return names.filter { $0.kind == .regular }.map { folder.appending($0.name) }
     }
 
     /// Puts all files of some photos into their places, each folder synced once, and removes the pictures that records
     /// no longer name; blocks.
     ///
+    /// - Parameter mayPlace: As for ``Publication/commit(while:)``.
     /// - Throws: `ResultsError`; what was staged before stays, so that each photo can be tried alone.
-    public static func publish(_ photos: [PhotoFiles]) throws(ResultsError) {
+    public static func publish(
+        _ photos: [PhotoFiles], while mayPlace: () -> Bool = { true }
+    ) throws(ResultsError) {
         var publication = Publication()
         var staged: [FilePath] = []
         let photos = photos.filter { !$0.makesWay }
@@ -114,7 +119,7 @@ public struct PhotoFiles: Sendable {
                 photo.add(to: &publication)
                 try photo.addRecord(to: &publication, staged: &staged)
             }
-            try publication.commit()
+            try publication.commit(while: mayPlace)
         } catch {
             for file in staged { AtomicFile.discard(file) }
             throw error

@@ -61,9 +61,7 @@ public enum PictureMark {
 extension FileCalls {
     /// The first bytes of a regular file; nil where there is none that can be read.
     static func beginning(of path: FilePath, limit: Int) -> [UInt8]? {
-        guard let origin = try? RootFolder.origin(of: path), let file = try? origin.root.open(origin.way) else {
-            return nil
-        }
+        guard let origin = try? origin(of: path), let file = try? origin.root.open(origin.way) else { return nil }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: min(limit, 1 << 16))
         while bytes.count < limit {

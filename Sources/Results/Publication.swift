@@ -119,11 +119,14 @@ public struct Publication: Sendable {
     ///
     /// Doing it again after a failure or a crash is harmless: a temp file that lies at its place has been renamed
     /// before.
-    public func commit() throws(ResultsError) {
+    /// - Parameter mayPlace: Asked immediately before each rename; where it says no, the rest stays as it is.
+    /// - Throws: `ResultsError` with the code `claimLost` where it said no.
+    public func commit(while mayPlace: () -> Bool = { true }) throws(ResultsError) {
         var folders: Set<FilePath> = []
         for (file, replacing) in files {
             let folder = file.place.removingLastComponent()
             if folders.insert(folder).inserted { try AtomicFile.make(folder) }
+            guard mayPlace() else { throw ResultsError(claimLostBefore: file.place) }
             do throws(ResultsError) {
                 try FileCalls.place(file.staged, at: file.place, replacing: replacing)
             } catch {

@@ -1,3 +1,5 @@
+import SystemPackage
+
 /// A photo on its way into tables.
 public struct TableRow: Sendable {
     /// The photo's record.
@@ -6,14 +8,21 @@ public struct TableRow: Sendable {
     public let place: [UInt8]
     /// False for an earlier photo whose name another one has now.
     public let isCurrent: Bool
+    /// Where the photo lies on this host.
+    public let photo: FilePath
     private let stored: [UInt8]?
 
-    /// - Parameter stored: The record on one line, where the caller has that already.
-    public init(_ record: Record, place: [UInt8] = [], isCurrent: Bool = true, stored: [UInt8]? = nil) {
+    /// - Parameters:
+    ///   - stored: The record on one line, where the caller has that already.
+    ///   - photo: Where the photo lies on this host; nil where that is what its record says.
+    public init(
+        _ record: Record, place: [UInt8] = [], isCurrent: Bool = true, stored: [UInt8]? = nil, photo: FilePath? = nil
+    ) {
         self.record = record
         self.place = place
         self.isCurrent = isCurrent
         self.stored = stored
+        self.photo = photo ?? record.source.movedToPath ?? record.source.filePath
     }
 
     /// The record on one line, without its line end.

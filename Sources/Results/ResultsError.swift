@@ -7,6 +7,8 @@ public struct ResultsError: ReportableError, Hashable {
     /// What sort of failure it is.
     public enum Code: String, Sendable {
         case diskFull, readOnly, denied, missing, nameTooLong, nameRefused, overlap, link, taken, failed
+        /// The photo is not this process's any more.
+        case claimLost
     }
 
     /// What sort of failure it is.
@@ -89,6 +91,13 @@ public struct ResultsError: ReportableError, Hashable {
         let hint = "it belongs to another user; remove it, or name another folder with --output"
         self.init(
             .denied, "cannot use the folder \(EscapedName.printable(path)): \(hint)", fault: .environment, hint: hint)
+    }
+
+    /// A file that is not placed, since its photo may be another process's by now.
+    init(claimLostBefore place: FilePath) {
+        self.init(
+            .claimLost, "\(EscapedName.printable(place)) is not written: the photo may be another host's by now",
+            fault: .environment)
     }
 
     /// The same failure for the folder that users know, where it was met with a temp file in it.

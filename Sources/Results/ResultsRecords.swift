@@ -3,15 +3,18 @@ import Foundation
 import SystemPackage
 import SystemValues
 
-/// The records that lie in a folder of results, one file for each photo.
+/// The records of a folder of results: one file for each photo, or what its queue holds where no file was written.
 struct ResultsRecords {
     /// The folder, without links.
     let folder: FilePath
-    /// The paths of files that may be records, from the folder, in the order of their bytes.
+    /// The paths that records may be at, from the folder, in the order of their bytes.
     let paths: [FilePath]
+    private let beside: BesideFiles?
 
     /// Looks for records in a folder and the folders inside it; blocks.
-    init(in results: FilePath) throws(ResultsError) {
+    ///
+    /// - Parameter queue: Holds those that have no file; nil where there is none.
+    init(in results: FilePath, of queue: (any QueuedRecords)? = nil) throws(ResultsError) {
         folder = results.resolvedPath
         var found: [FilePath] = []
         do throws(FolderError) {
@@ -30,11 +33,28 @@ struct ResultsRecords {
         } catch {
             throw ResultsError(error, "read the results in", folder)
         }
-        paths = found.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+        beside = if let queue { try BesideFiles(queue) } else { nil }
+        let all = beside.map { Array(Set(found).union($0.paths)) } ?? found
+        paths = all.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
     }
 
-    /// Reads one; nil where the file is no record.
-    func record(at path: FilePath) -> Record? { StoredRecords.record(at: folder.pushing(path)) }
+    /// Reads one; nil where there is no record.
+    func record(at path: FilePath) -> Record? {
+        guard let beside else { return StoredRecords.record(at: folder.pushing(path)) }
+        let file = status(of: path)
+        guard beside.state(of: path, file: file) == nil else { return beside.record(at: path) }
+        return StoredRecords.record(at: folder.pushing(path))
+    }
+
+    /// What tells the state of one: it changes when another record takes its place; nil where there is none.
+    func state(of path: FilePath) -> String? {
+        let file = status(of: path)
+        return beside?.state(of: path, file: file) ?? file?.version
+    }
+
+    private func status(of path: FilePath) -> FileStatus? {
+        try? Syscalls.status(folder.pushing(path), follow: true)
+    }
 
     /// The detectors with the classes that the records name, for results that do not say which the models know.
     func detectors() -> [DetectorClasses] {
@@ -73,7 +93,8 @@ struct ResultsRecords {
             var newest: [FilePath: (path: FilePath, moment: Timestamp)] = [:]
             for path in group {
                 guard let record = record(at: path), record.state == .done else { continue }
-                let photo = record.source.movedToPath ?? record.source.filePath
+                let source = record.source.shared
+                let photo = source.movedToPath ?? source.filePath
                 if let other = newest[photo] {
                     replaced.insert(other.moment.date < record.timestamp.date ? other.path : path)
                     if other.moment.date >= record.timestamp.date { continue }

@@ -1,4 +1,5 @@
 import Scoring
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -6,9 +7,14 @@ import SystemValues
 public struct StoredRecords {
     let records: ResultsRecords
 
+    /// Whether nothing in the folder may be a record.
+    public var isEmpty: Bool { records.paths.isEmpty }
+
     /// Looks for the records of a folder and of the folders inside it; blocks.
-    public init(in results: FilePath) throws(ResultsError) {
-        records = try ResultsRecords(in: results)
+    ///
+    /// - Parameter queue: Holds the records of photos that have no file of theirs; nil where there is none.
+    public init(in results: FilePath, of queue: (any QueuedRecords)? = nil) throws(ResultsError) {
+        records = try ResultsRecords(in: results, of: queue)
     }
 
     /// The record at a path that holds no link; nil where the file is none; blocks.
@@ -16,49 +22,55 @@ public struct StoredRecords {
         FileCalls.beginning(of: path, limit: 256 << 20).flatMap { try? Record.decode($0) }
     }
 
+    /// The record at a path from the folder, out of its file or of the queue; nil where there is none; blocks.
+    public func record(below path: FilePath) -> Record? { records.record(at: path) }
+
     /// Calls with each photo that has a result, one record at a time; blocks.
     ///
     /// Photos whose name another one has by now are left out, and so are files that are no records.
-    public func forEach(_ body: (Record) -> Void) { forEach { _, record in body(record) } }
+    public func forEach(_ body: (Record) -> Void) { forEach(in: [.done]) { _, record in body(record) } }
 
     /// The same in the natural order of the photos' paths: `photo2.jpg` comes before `photo10.jpg`.
     ///
     /// Every record is read twice, first for its photo's path alone, so that never more than one is held at a time.
-    public func forEachInNaturalOrder(_ body: (Record) -> Void) {
+    ///
+    /// - Parameter states: Only photos in one of these.
+    public func forEachInNaturalOrder(in states: Set<JobState> = [.done], _ body: (Record) -> Void) {
         var places: [(photo: String, record: FilePath)] = []
-        forEach { path, record in places.append((record.source.path, path)) }
+        forEach(in: states) { path, record in places.append((record.source.path, path)) }
         for place in places.sorted(by: { NaturalOrder.areInOrder($0.photo, $1.photo) }) {
             if let record = records.record(at: place.record) { body(record) }
         }
     }
 
-    private func forEach(_ body: (FilePath, Record) -> Void) {
+    /// Calls with each photo in one of these states, and with its record's path from the folder; blocks.
+    public func forEach(in states: Set<JobState>, _ body: (FilePath, Record) -> Void) {
         let replaced = records.replaced()
+        let words = Set(states.map(\.description))
         for path in records.paths where !replaced.contains(path) {
-            guard let record = records.record(at: path), record.state == .done else { continue }
+            guard let record = records.record(at: path), words.contains(record.state.rawValue) else { continue }
             body(path, record)
         }
     }
 }
 
-/// A record's file, with what shows that it was written anew.
+/// A record's place, with what shows that another record took it.
 public struct RecordStamp: Hashable, Sendable {
-    /// The file's path, from the folder of results.
+    /// The path of its file, from the folder of results.
     public let path: FilePath
-    /// The file's inode, size and time of change, as one text.
+    /// Of a file its inode, size and time of change, as one text; of a record without one when its photo ended.
     public let state: String
 }
 
 extension StoredRecords {
-    /// Every file that may be a record, without reading one; blocks.
+    /// Every place that may have a record, without reading one; blocks.
     ///
     /// Files that go away meanwhile are left out, and so are those of photos whose name another one has by now.
     public func stamps() -> [RecordStamp] {
         let replaced = records.replaced()
         return records.paths.compactMap { path in
             guard !replaced.contains(path) else { return nil }
-            guard let status = try? Syscalls.status(records.folder.pushing(path), follow: true) else { return nil }
-            return RecordStamp(path: path, state: status.version)
+            return records.state(of: path).map { RecordStamp(path: path, state: $0) }
         }
     }
 

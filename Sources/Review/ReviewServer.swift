@@ -21,30 +21,39 @@ public struct ReviewServer: Service {
     private let control: QueueControl
     private let output: FilePath
     private let settings: Settings
+    private let measurements: Measurements
     private let onReady: @Sendable (_ page: ServedPage) -> Void
 
     /// How long a connection may be silent between requests.
     static let patience = TimeAmount.seconds(60)
 
     /// - Parameters:
+    ///   - measurements: Where it measures what it does.
     ///   - onReady: Is handed the page's place, once it can be opened.
     public init(
         _ settings: Settings, control: QueueControl, options: ServerOptions,
+        measurements: Measurements = Measurements(),
         onReady: @escaping @Sendable (_ page: ServedPage) -> Void
     ) {
         self.settings = settings
         self.control = control
         self.options = options
+        self.measurements = measurements
         output = settings.output.path
         self.onReady = onReady
+    }
+
+    /// Returns once each of the loops that serve clients has answered.
+    public static func answers() async {
+        for loop in EventLoopGroupProvider.singleton.eventLoopGroup.makeIterator() { try? await loop.submit {}.get() }
     }
 
     /// Serves until it is told to stop; requests that have begun are answered.
     ///
     /// - Throws: ``ServerError`` where the address cannot be had.
     public func run() async throws {
-        let (feed, cache) = (LiveFeed(), AnswerCache())
-        let follower = RunFollower(queue: control.location, feed: feed, cache: cache)
+        let (feed, cache) = (LiveFeed(PhotoAddresses(control.location.rootNames)), AnswerCache())
+        let follower = RunFollower(control, feed: feed, cache: cache)
         let library = ReviewLibrary(
             control, rounds: settings.knownRounds, confidenceLevels: settings.output.confidenceLevels
         ) { event in
@@ -54,7 +63,9 @@ public struct ReviewServer: Service {
         let pictures = PictureService(PictureMaker(settings, output: output))
         let summaries = JobSummaries(threshold: settings.detectors.first?.confidence ?? 0.35)
         // It looks where the watched folders lead, which may be a share that is silent.
-        let door = try await BlockingLane("quiver.uploads").perform { [settings] in UploadDoor(settings, library) }
+        let door = try await BlockingLane("quiver.uploads").perform { [settings, measurements] in
+            UploadDoor(settings, library, measurements: measurements)
+        }
         let api =
             SessionsAPI(library: library).operations
             + RoundsAPI(library: library).operations
@@ -62,11 +73,14 @@ public struct ReviewServer: Service {
             + AcceptanceAPI(library: library, summaries: summaries).operations
             + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations
             + QueueAPI(
-                library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output)
+                library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output),
+                photos: EndedPhotos(control)
             ).operations + SearchAPI(library: library, search: SearchService(control, output: output)).operations
             + UploadsAPI(library: library, door: door).operations
         let gate = options.gate(besideQueue: control.location)
-        let router = Routes(api: api, gate: gate, cache: cache, identity: { try await library.identity() }).router
+        var routes = Routes(api: api, gate: gate, cache: cache, identity: { try await library.identity() })
+        routes.monitoring = Monitoring(library: library, own: measurements)
+        let router = routes.router
         var logger = Logger(label: "quiver.serve") { _ in SwiftLogNoOpLogHandler() }
         logger.logLevel = .critical
         let application = Application(

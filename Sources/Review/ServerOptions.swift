@@ -83,6 +83,8 @@ public struct ServerOptions: Sendable {
 public struct ServedPage: Sendable, Hashable {
     /// The addresses that browsers can open, the best one first.
     public let addresses: [String]
+    /// The port, also where a free one was asked for.
+    public let port: Int
     /// What signs one browser in, once and soon; nil where no token is asked for.
     public let link: String?
     /// For how many minutes the link is good.
@@ -90,7 +92,7 @@ public struct ServedPage: Sendable, Hashable {
 
     init(_ options: ServerOptions, port: Int, code: String?) {
         let addresses = options.addresses(port: port)
-        self.addresses = addresses
+        (self.addresses, self.port) = (addresses, port)
         // Behind the number sign, so that no server or log along the way sees it.
         link = code.flatMap { code in addresses.first.map { $0 + "#/signin?link=" + code } }
         minutes = Int(Invitation.life / .seconds(60))

@@ -42,7 +42,7 @@ public struct RoundProgress: Sendable, Hashable {
             RoundProgress(round, name, session.ends(of: name, at: place))
         }
         guard session.archers.names.allSatisfy(session.hasEnds) else { return all }
-        let others = session.ends.compactMap { OwnEnd(ofNobody: $0) }
+        let others = session.ends.compactMap { OwnEnd(ofNoArcher: $0) }
         return all.isEmpty || !others.isEmpty ? all + [RoundProgress(round, nil, others)] : all
     }
 
@@ -79,7 +79,7 @@ private struct OwnEnd {
     var isOver: Bool
 
     /// What no archer shot by name; nil where each of its arrows has one, or the end itself.
-    init?(ofNobody end: Session.End) {
+    init?(ofNoArcher end: Session.End) {
         arrows = end.arrowsInOrder.filter { $0.archer == nil }.map(\.value)
         isOver = end.isConfirmed
         if end.archer != nil || arrows.isEmpty && !end.arrows.isEmpty { return nil }

@@ -11,6 +11,8 @@ public struct EffectiveSettings: Sendable {
     public let isNamed: Bool
     /// What was not wrong enough to refuse, for the standard error stream.
     public let warnings: [String]
+    /// Those of them that every command says: what is to be known of the queue that was meant.
+    public let queueWarnings: [String]
     /// Every key in the table's order.
     public let entries: [Entry]
 
@@ -25,17 +27,47 @@ public struct EffectiveSettings: Sendable {
     }
 
     init(
-        settings: Settings, file: FilePath?, isNamed: Bool, warnings: [String], rawSettings: RawSettings,
-        derived: [String: Origin]
+        settings: Settings, file: FilePath?, isNamed: Bool, warnings: [String], queueWarnings: [String] = [],
+        rawSettings: RawSettings,
+        derived: [String: Origin], folders: Settings.FolderReadings = .init()
     ) {
         self.settings = settings
         self.file = file
         self.isNamed = isNamed
-        self.warnings = warnings
-        entries = Settings.keys.flatMap { $0.show(settings, "") }.map { shown in
+        self.warnings = warnings + queueWarnings
+        self.queueWarnings = queueWarnings
+        let shared = Settings.keys.flatMap { $0.show(settings, "") }.map { shown in
             let origin = derived[shown.path] ?? rawSettings[shown.path]?.origin ?? .builtIn
             return Entry(path: shown.path, value: shown.value, origin: origin)
         }
+        self.folders = folders.readings.mapValues { own in
+            EffectiveSettings(
+                settings: own.settings, file: file, isNamed: isNamed, warnings: [], rawSettings: own.rawSettings,
+                derived: own.derived)
+        }
+        entriesOfFolders = folders.entries
+        // What a folder has of its own follows what is said of the folder itself.
+        entries = shared.indices.flatMap { index -> [Entry] in
+            let (entry, place) = (shared[index], shared[index].path.prefix { $0 != "." })
+            let isLast = !(index + 1 < shared.count && shared[index + 1].path.hasPrefix(place + "."))
+            guard isLast, place.hasPrefix("watch["), let number = Int(place.dropFirst(6).dropLast()),
+                let own = folders.entries[number].flatMap({ folders.readings[$0] })
+            else { return [entry] }
+            return [entry] + own.ownEntries(at: number)
+        }
+    }
+
+    /// The settings that hold for each entry of `watch` that has some of its own.
+    private let folders: [Int: EffectiveSettings]
+    /// The entries of watched folders, by their place in `watch`.
+    private let entriesOfFolders: [Int: Int]
+
+    /// The settings that hold for what lies in a folder; nil where no watched folder holds it.
+    ///
+    /// - Parameter path: Absolute.
+    public func ofFolder(_ path: FilePath) -> EffectiveSettings? {
+        let index = Settings.entry(of: path.lexicallyNormalized(), among: settings.watch)
+        return index.map { entriesOfFolders[$0].flatMap { folders[$0] } ?? self }
     }
 
     /// Where a key's value comes from, nil for a key that is not there.
@@ -67,6 +99,22 @@ public struct EffectiveSettings: Sendable {
         }
         let file: JSONValue = .init(file?.string)
         return JSONValue.object([.init("file", file), .init("settings", .object(members))]).document + "\n"
+    }
+}
+
+extension SettingsReading {
+    /// What a watched folder has in place of what stands beside `watch`.
+    fileprivate func ownEntries(at index: Int) -> [EffectiveSettings.Entry] {
+        guard let source else { return [] }
+        let prefix = "watch[\(source.entry)]."
+        return Settings.folderKeys.flatMap { $0.show(settings, "") }.filter { shown in
+            let list = shown.path.prefix { $0 != "[" }
+            let isList = list.count < shown.path.count && source.file.counts[prefix + list] != nil
+            return isList || source.file[prefix + shown.path] != nil
+        }.map { shown in
+            let origin = derived[shown.path] ?? rawSettings[shown.path]?.origin ?? .builtIn
+            return EffectiveSettings.Entry(path: "watch[\(index)].\(shown.path)", value: shown.value, origin: origin)
+        }
     }
 }
 

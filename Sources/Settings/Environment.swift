@@ -1,9 +1,14 @@
+import Findings
 import SystemPackage
 
 /// Settings from the environment: a key's name in capitals, `QUIVER_OUTPUT_PATH` for `output.path`.
 enum Environment {
     /// Variables that begin as settings do but are none.
-    static let others: Set<String> = ["QUIVER_CONFIG", "QUIVER_OPENVINO", "QUIVER_CASES"]
+    static let others: Set<String> = [
+        "QUIVER_CONFIG", "QUIVER_STATE", "QUIVER_OPENVINO", "QUIVER_CASES",
+        // What the program of a hook is told, which may call Quiver itself.
+        "QUIVER_HOOK", "QUIVER_HOOK_PROCESS", "QUIVER_EVENT", "QUIVER_MESSAGE", "QUIVER_ATTEMPT",
+    ]
 
     /// Every key that a variable may set, as `override` takes it, and the variable; a list's keys without number.
     static let names: [(key: String, variable: String)] = Settings.keys.map(\.description).flatMap { key in

@@ -9,7 +9,7 @@ struct KeyDescription: Sendable {
     let expected: String
     let schema: JSONValue
     let shape: TextShape
-    let traits: Set<KeyTrait>
+    var traits: Set<KeyTrait>
     /// The default as JSON.
     let fallback: JSONValue
     /// The keys of each item, where the value is a list of objects.
@@ -28,6 +28,12 @@ enum KeyTrait: Sendable {
     case single
     /// An option without a number makes an item where there is none; a required key does so too.
     case makesItem
+    /// A watched folder may have a value of its own, though it is no part of the photos' answer.
+    case byFolder
+    /// It is the same for all watched folders, though it is part of the photos' answer.
+    case shared
+    /// Where it is not given, what stands beside `watch` holds and not the default.
+    case inherited
 }
 
 /// A key and its effective value.
@@ -85,14 +91,14 @@ struct Key<Root: DefaultInitializable>: Sendable {
     /// A key with a list of objects, each read by a table of its own.
     init<Item: DefaultInitializable>(
         _ path: String, _ property: any WritableKeyPath<Root, [Item]> & Sendable, of keys: [Key<Item>],
-        atLeast least: Int = 0, example: String, _ about: String
+        atLeast least: Int = 0, example: String, _ about: String, _ traits: KeyTrait...
     ) {
         let fallback = Root()[keyPath: property]
         let expected = "a list of objects, for example [\(example)]"
         description = KeyDescription(
             path: path, about: about, expected: expected, schema: ["minItems": .integer(least)],
             shape: .list(of: .text),
-            traits: [], fallback: .array([]), items: keys.map(\.description), defaultCount: fallback.count)
+            traits: Set(traits), fallback: .array([]), items: keys.map(\.description), defaultCount: fallback.count)
         read = { root, rawSettings, prefix in
             let count = rawSettings.counts[prefix + path] ?? fallback.count
             guard count >= least else {

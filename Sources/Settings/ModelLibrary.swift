@@ -14,20 +14,12 @@ public struct ModelLibrary: Sendable {
 
     /// The folders of this user and this program.
     ///
-    /// The user's is `quiver/models` in `XDG_DATA_HOME`, or in `.local/share` of `HOME`. The program's is `share/quiver/models`
-    /// beside the `bin` that it is installed in, or `.deps/models` of its checkout, which `scripts/models` fills, and the
-    /// checkout's own `samples/models`.
+    /// The user's is `quiver/models` in `XDG_DATA_HOME`, or in `.local/share` of `HOME`, which `quiver model fetch` and
+    /// `add` fill. The program's are ``SystemValues/ProgramFolders/publicModels``.
     public init(environment: [String: String], executable: FilePath?) {
         let data = [environment["XDG_DATA_HOME"], environment["HOME"].map { $0 + "/.local/share" }]
         own = data.compactMap { $0 }.first { $0.hasPrefix("/") }.map { FilePath($0).appending("quiver/models") }
-        let program = (executable ?? "/usr/bin/quiver").removingLastComponent()
-        var folders = [own, program.removingLastComponent().appending("share/quiver/models")].compactMap { $0 }
-        if let build = program.components.lastIndex(where: { $0.string == ".build" }) {
-            var checkout = program
-            checkout.components.removeSubrange(build...)
-            folders += [checkout.appending(".deps/models"), checkout.appending("samples/models")]
-        }
-        self.folders = folders
+        folders = [own].compactMap { $0 } + ProgramFolders(executable: executable).publicModels
     }
 
     /// Whether a text of the settings is the name of a model, and not the path of a file.
@@ -96,19 +88,12 @@ enum BundledModel: String {
     /// Where it lies in the package.
     var path: FilePath { FilePath("samples/models").appending(rawValue) }
 
-    /// Where it lies on this machine: in `share/quiver` beside the `bin` that the executable is installed in, or in the
-    /// checkout whose `.build` holds the executable; nowhere else, so that no folder of photos can bring its own.
+    /// Where it lies on this machine: where the program's own models are, and nowhere else, so that no folder of photos can
+    /// bring its own.
     ///
     /// Where it is in none of them, the first is named, so that the error says where it should be.
     func locate(from executable: FilePath?, exists: (FilePath) -> Bool) -> FilePath {
-        let executable = executable ?? "/usr/bin/quiver"
-        let folder = executable.removingLastComponent()
-        let installed = folder.removingLastComponent().appending("share/quiver/models").appending(rawValue)
-        if exists(installed) { return installed }
-        guard let build = folder.components.lastIndex(where: { $0.string == ".build" }) else { return installed }
-        var package = folder
-        package.components.removeSubrange(build...)
-        let candidate = package.pushing(path)
-        return exists(candidate) ? candidate : installed
+        let places = ProgramFolders(executable: executable).models.map { $0.appending(rawValue) }
+        return places.first(where: exists) ?? places[0]
     }
 }

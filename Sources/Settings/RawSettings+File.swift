@@ -1,3 +1,4 @@
+import Findings
 import JSONTree
 import SystemPackage
 
@@ -40,6 +41,10 @@ extension RawSettings {
                 }
                 take(inner, known: tree, at: path + ".", below: group + member.name + ".", file: file, folder: folder)
             case nil:
+                if let refusal = Settings.refusal(of: group + member.name, at: prefix, below: group) {
+                    problems.append(.init(.conflict, "\(path): \(refusal)", at: member.position))
+                    continue
+                }
                 let message = "unknown key \"\(path)\"" + Suggestion.sentence(for: member.name, in: tree, group, prefix)
                 problems.append(.init(.unknownKey, message, at: member.position))
             }
@@ -75,7 +80,9 @@ extension RawSettings {
                 problems.append(.init(.wrongValue, message, at: node.position))
                 continue
             }
-            take(members, known: KeyTree(items), at: "\(path)[\(index)].", below: "", file: file, folder: folder)
+            take(
+                members, known: KeyTree(key.known(items)), at: "\(path)[\(index)].", below: "", file: file,
+                folder: folder)
         }
     }
 }

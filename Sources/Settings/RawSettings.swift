@@ -12,7 +12,7 @@ struct RawValue {
 
 /// All that was given, by full key: `letterbox.size`, `detectors[0].confidence`.
 struct RawSettings {
-    private var values: [String: RawValue] = [:]
+    var values: [String: RawValue] = [:]
     /// How many items each list has.
     var counts: [String: Int] = [:]
     /// Where lists and their items stand in the file, for what is missing from them.

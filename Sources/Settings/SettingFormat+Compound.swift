@@ -13,6 +13,31 @@ extension SettingFormat where Value == Settings.Tiles {
     }
 }
 
+extension SettingFormat where Value == WorkHours {
+    /// Hours of the day or of the week as one text, or as a list of texts.
+    static var workHours: SettingFormat {
+        let expected =
+            "hours such as \"22:00-06:00\" or \"mon-fri 18:00-07:00, sat, sun 00:00-24:00\", or a list of these"
+        return SettingFormat(
+            expected: expected,
+            schema: [
+                "anyOf": [
+                    ["type": "string", "minLength": 1],
+                    ["type": "array", "items": ["type": "string", "minLength": 1], "minItems": 1],
+                ]
+            ],
+            decode: { content, _ in
+                switch content {
+                case .string(let text): return WorkHours(text)
+                case .array(let nodes):
+                    let texts = nodes.compactMap { if case .string(let text) = $0.content { text } else { nil } }
+                    return texts.count == nodes.count ? WorkHours(texts) : nil
+                default: return nil
+                }
+            }, encode: { .array($0.texts.map { .string($0) }) })
+    }
+}
+
 extension SettingFormat {
     /// The same format for another type with as many values.
     func mapped<Other: Sendable>(

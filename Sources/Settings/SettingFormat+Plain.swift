@@ -2,16 +2,14 @@ import Findings
 import JSONTree
 import Scoring
 import SystemPackage
+import SystemValues
 
 extension SettingFormat where Value == String {
     /// Any text that is not empty.
     static func text(_ what: String, example: String) -> SettingFormat {
         SettingFormat(
             expected: "\(what), for example \"\(example)\"", schema: ["type": "string", "minLength": 1],
-            decode: { content, _ in
-                guard case .string(let text) = content, !text.isEmpty else { return nil }
-                return text
-            }, encode: { .string($0) })
+            text: { text, _ in text.isEmpty ? nil : text }, written: { $0 })
     }
 
     /// A class by name or by number; a number is kept as its digits.
@@ -34,10 +32,51 @@ extension SettingFormat where Value == FilePath {
     static var path: SettingFormat {
         SettingFormat(
             expected: "a path in quotes", schema: ["type": "string", "minLength": 1],
-            decode: { content, folder in
-                guard case .string(let text) = content, !text.isEmpty, !text.utf8.contains(0) else { return nil }
+            text: { text, folder in
+                guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
                 return folder.pushing(FilePath(text)).lexicallyNormalized()
-            }, encode: { .string($0.string) })
+            }, written: \.string)
+    }
+}
+
+extension SettingFormat where Value == QueueLocation {
+    /// A path, absolute once it is read, or the address of a database, which is shown without its password.
+    ///
+    /// A database's folder on this host is filled in behind it, as the environment names that one.
+    static var queue: SettingFormat {
+        let path = SettingFormat<FilePath>.path
+        let expected =
+            "a path in quotes, or the address of a database, for example \"postgres://quiver@db.example/photos\""
+        return SettingFormat(expected: expected, schema: path.schema, shape: path.shape) {
+            (node, folder) throws(TypeMismatch) in
+            guard case .string(let text) = node.content, QueueAddress.isMeant(by: text) else {
+                do throws(TypeMismatch) {
+                    return .file(try path.decode(node, folder))
+                } catch {
+                    throw TypeMismatch(node: node, expected: expected)
+                }
+            }
+            // What was given may hold a password, so no sentence repeats it.
+            if let problem = QueueAddress.problem(of: text) {
+                throw TypeMismatch(node: node, expected: expected, reason: problem)
+            }
+            return .database(QueueAddress(connection: text), state: "")
+        } encode: {
+            .string($0.text)
+        }
+    }
+}
+
+extension SettingFormat where Value == String {
+    /// The name of a folder that hosts share.
+    static var rootName: SettingFormat {
+        SettingFormat(
+            expected: "a name of letters, digits, \"-\", \"_\" and \".\", for example \"club\"",
+            schema: [
+                "type": "string", "pattern": "^[A-Za-z0-9._-]+$", "minLength": 1,
+                "maxLength": .integer(RootName.longest),
+            ],
+            text: { text, _ in RootName.isName(text) ? text : nil }, written: { $0 })
     }
 }
 
@@ -48,13 +87,13 @@ extension SettingFormat where Value == CutoutGround {
             expected: "\"transparent\", \"blur\", \"grey\", a colour such as \"#ffffff\", "
                 + "or a picture's path in quotes",
             schema: ["type": "string", "minLength": 1],
-            decode: { content, folder in
-                guard case .string(let text) = content, !text.isEmpty, !text.utf8.contains(0) else { return nil }
+            text: { text, folder in
+                guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
                 if let ground = CutoutGround(word: text) { return ground }
                 // A colour with a slip in it is no file's name.
                 guard !text.hasPrefix("#") else { return nil }
                 return .picture(folder.pushing(FilePath(text)).lexicallyNormalized().string)
-            }, encode: { .string($0.text) })
+            }, written: \.text)
     }
 }
 
@@ -134,10 +173,7 @@ extension SettingFormat where Value: RawRepresentable & CaseIterable, Value.RawV
         let expected = spoken.count == 1 ? spoken[0] : "one of " + spoken.joined(separator: ", ")
         return SettingFormat(
             expected: expected, schema: ["enum": .array(words.map { .string($0) })],
-            decode: { content, _ in
-                guard case .string(let text) = content else { return nil }
-                return Value(rawValue: text)
-            }, encode: { .string($0.rawValue) })
+            text: { text, _ in Value(rawValue: text) }, written: \.rawValue)
     }
 }
 
@@ -147,11 +183,7 @@ extension SettingFormat where Value == FolderPattern {
         SettingFormat(
             expected: "folders of {date}, {archer} and *, each of the first two at most once, for example "
                 + "\"{date}/{archer}\"",
-            schema: ["type": "string", "minLength": 1],
-            decode: { content, _ in
-                guard case .string(let text) = content else { return nil }
-                return FolderPattern(text)
-            }, encode: { .string($0.text) })
+            schema: ["type": "string", "minLength": 1], text: { text, _ in FolderPattern(text) }, written: \.text)
     }
 }
 

@@ -54,11 +54,10 @@ extension SettingFormat where Value == Duration {
         return SettingFormat(
             expected: "a duration with its unit (ms, s, m, h) \(bounds), for example \"\(example)\"",
             schema: ["type": "string", "pattern": Units.pattern(Units.time)],
-            decode: { content, _ in
-                guard case .string(let text) = content, let parsed = Units.parse(text, Units.time) else { return nil }
-                let duration = Duration.nanoseconds(parsed)
-                return range.contains(duration) ? duration : nil
-            }, encode: { .string(show($0)) })
+            text: { text, _ in
+                let duration = Units.parse(text, Units.time).map { Duration.nanoseconds($0) }
+                return duration.flatMap { range.contains($0) ? $0 : nil }
+            }, written: show)
     }
 
     static func show(_ duration: Duration) -> String {

@@ -39,6 +39,26 @@ struct SettingFormat<Value: Sendable>: Sendable {
     }
 }
 
+extension SettingFormat {
+    /// A text in a form of its own.
+    ///
+    /// - Parameters:
+    ///   - read: The value that a text stands for; nil where it stands for none.
+    ///   - write: The text of a value.
+    init(
+        expected: String, schema: JSONValue,
+        text read: @escaping @Sendable (_ text: String, _ folder: FilePath) -> Value?,
+        written write: @escaping @Sendable (Value) -> String
+    ) {
+        self.init(expected: expected, schema: schema) { content, folder in
+            guard case .string(let text) = content else { return nil }
+            return read(text, folder)
+        } encode: {
+            .string(write($0))
+        }
+    }
+}
+
 /// A value that its format does not take.
 struct TypeMismatch: Error {
     /// Where in the value: empty, `[2]` or `.arrow`.

@@ -1,3 +1,5 @@
+import Findings
+
 extension Settings {
     /// Refuses a detector that runs on one that is not there, or, by way of others, on itself.
     func checkChains(_ rawSettings: inout RawSettings) {

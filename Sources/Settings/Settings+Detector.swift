@@ -85,6 +85,13 @@ extension Settings {
         /// Where the settings file has it, for messages; nil where no file has it.
         public internal(set) var place: String?
 
+        /// The same wherever the settings file has it.
+        public var withoutPlace: Detector {
+            var detector = self
+            detector.place = nil
+            return detector
+        }
+
         /// A detector with the built-in defaults.
         public init() {}
     }

@@ -67,10 +67,11 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "device", \.device, .text("a device", example: "cpu"),
-            "What the model runs on; `auto` is the processor (`CPU`).", .changesAnswer),
+            "What the model runs on; `auto` is the processor (`CPU`). `quiver doctor` lists the others, such as `GPU.0` or `NPU`.",
+            .changesAnswer),
         Key(
             "precision", \.precision, .choice,
-            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, and `fp32` for MediaPipe's models and PP-OCR.",
+            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, which `quiver doctor` says, and `fp32` for MediaPipe's models and PP-OCR. A model of 8-bit integers (`quiver model quantize`) keeps them in each.",
             .changesAnswer),
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),

@@ -38,8 +38,8 @@ extension Settings {
         guard case .object(let own) = key.schema else { return key.schema }
         var members = [JSONValue.Member("description", .string(key.about))] + own
         if let items = key.items {
-            members += [.init("type", "array"), .init("items", schema(of: KeyTree(items), group: ""))]
-        } else if !key.traits.contains(.required) {
+            members += [.init("type", "array"), .init("items", schema(of: KeyTree(key.known(items)), group: ""))]
+        } else if key.traits.isDisjoint(with: [.required, .inherited]) {
             members.append(.init("default", key.fallback))
         }
         return .object(members)

@@ -102,12 +102,37 @@ extension Settings {
         public var grace = Duration.seconds(10)
         /// What a worker that is taken over is kept from.
         public var confine = Confine.auto
+        /// How far workers let other programs go first.
+        public var scheduling = Scheduling.normal
 
         /// The built-in defaults.
         public init() {}
 
         /// The number of workers on a machine with this many cores.
         public func count(cores: Int) -> Int { count ?? max(cores, 1) }
+    }
+
+    /// How far workers let other programs go first.
+    public enum Scheduling: String, Sendable, CaseIterable {
+        /// Not at all.
+        case normal
+        /// Their share of a busy processor is about a tenth of another program's.
+        case nice
+        /// They get what processor and disk have left, and almost nothing where they have nothing left.
+        case idle
+    }
+
+    /// When photos are worked.
+    public struct When: Sendable, Hashable {
+        /// The hours in which photos begin; nil for all.
+        public var hours: WorkHours?
+        /// The load that other programs make above which no photo begins; nil for any.
+        public var load: Double?
+        /// Whether photos that come while the run watches are worked before those that lay there.
+        public var newFirst = true
+
+        /// At any time.
+        public init() {}
     }
 
     /// What happens after a failure that may pass.
@@ -132,6 +157,8 @@ extension Settings {
         public var followLinks = false
         /// What becomes of files that are no pictures.
         public var unread = Unread.count
+        /// How many photos may wait before those who send more are told to; nil for any number.
+        public var full: Int?
 
         /// What becomes of a file in a folder that is no picture by its name or content.
         public enum Unread: String, Sendable, CaseIterable {

@@ -13,8 +13,16 @@ extension Settings {
     private static let photoKeys: [Key<Settings>] = [
         Key(
             "watch", \.watch, of: Watch.keys, example: "{ \"path\": \"drop\" }",
-            "Folders to take photos from; a PATH on the command line replaces them."),
-        Key("queue", \.queue.file, .path, "The database of jobs; by default `quiver.sqlite` in the output folder."),
+            """
+            Folders to take photos from; a PATH on the command line replaces them. A folder may have detectors, scoring, output and \
+            more of its own.
+            """),
+        Key(
+            "queue", \.queue, .queue,
+            """
+            The database of jobs: a SQLite file, by default `quiver.sqlite` in the output folder, or a PostgreSQL database that \
+            several hosts may share, as `postgres://USER@HOST/NAME`. Its password belongs in PGPASSFILE.
+            """),
         Key(
             "letterbox.size", \.letterbox.size, .inputSize,
             "The model's input in pixels: one side, or [width, height]; `auto` is the model's own size, 640 where it has none. A model with a fixed size keeps it.",
@@ -34,31 +42,33 @@ extension Settings {
             .changesAnswer),
         Key(
             "detectors", \.detectors, of: Detector.keys, atLeast: 1,
-            example: "{ \"name\": \"targets\", \"model\": \"targets.onnx\" }", "What looks at each photo."),
+            example: "{ \"name\": \"targets\", \"model\": \"targets.onnx\" }", "What looks at each photo.", .byFolder),
     ]
 
     private static let limitKeys: [Key<Settings>] = [
         Key(
             "limits.bytes", \.limits.bytes, .bytes(1...1 << 40, example: "512MiB"), "The largest file that is opened.",
-            .changesAnswer),
+            .changesAnswer, .shared),
         Key(
             "limits.pixels", \.limits.pixels, .integer(1...10_000_000_000, example: 250_000_000),
-            "The most pixels (width times height) of a photo.", .changesAnswer),
+            "The most pixels (width times height) of a photo.", .changesAnswer, .shared),
         Key(
             "limits.side", \.limits.side, .integer(1...10_000_000, example: 65_500),
-            "The most pixels along a photo's longer side.", .changesAnswer),
+            "The most pixels along a photo's longer side.", .changesAnswer, .shared),
         Key(
             "limits.frames", \.limits.frames, .integer(1...1_000_000, example: 1_000),
-            "The most pictures in one file; of frames the first is used.", .changesAnswer),
+            "The most pictures in one file; of frames the first is used.", .changesAnswer, .shared),
         Key(
             "limits.pages", \.limits.pages, .integer(1...10_000, example: 100),
-            "The most pages of a TIFF or PDF that are read; the record says how many there are.", .changesAnswer),
+            "The most pages of a TIFF or PDF that are read; the record says how many there are.", .changesAnswer,
+            .shared),
         Key(
             "limits.pagePixels", \.limits.pagePixels, .integer(10_000...1_000_000_000, example: 25_000_000),
-            "The most pixels of a PDF's page, which is drawn with 300 per inch or as many as fit.", .changesAnswer),
+            "The most pixels of a PDF's page, which is drawn with 300 per inch or as many as fit.", .changesAnswer,
+            .shared),
         Key(
             "limits.strict", \.limits.strict, .bool, "Refuse files with any flaw, not only those that end too early.",
-            .changesAnswer),
+            .changesAnswer, .shared),
     ]
 
     private static let outputKeys: [Key<Settings>] = [
@@ -68,7 +78,7 @@ extension Settings {
             """
             `json`: one file for each photo; `csv` and `jsonl`: one table of all photos; `yolo` and `coco`: data sets to \
             train with; `text`, together with `json`: the text of each photo in reading order.
-            """),
+            """, .byFolder),
         Key(
             "output.annotate", \.output.annotate, .bool, "Write a picture with the detections drawn in.", .changesAnswer
         ),
@@ -101,7 +111,7 @@ extension Settings {
             "Write each page that `document` finds as a flat picture of its own.", .changesAnswer),
         Key(
             "output.originals", \.output.originals, SettingFormat.path.or(nil),
-            "The folder that a copy of each original goes to; null for none.", .changesAnswer),
+            "The folder that a copy of each original goes to; null for none.", .changesAnswer, .shared),
         Key(
             "output.replace", \.output.replace, .bool,
             "Let another model's results replace those in the folder; else that is refused."),
@@ -123,7 +133,19 @@ extension Settings {
             """),
         Key(
             "after", \.after, .choice,
-            "`keep` leaves inputs where they are; `move` puts them into `done` or `failed` with their folders."),
+            "`keep` leaves inputs where they are; `move` puts them into `done` or `failed` with their folders.",
+            .byFolder),
+        Key(
+            "move.folders", \.move.folders, .choice,
+            """
+            With `after: move`, what lies below `done` and `failed`: the photos' `own` folders, or these below the `month` in which \
+            each was taken (`done/2026/05/a.jpg`), by its file's time where no camera says it.
+            """, .byFolder),
+        Key(
+            "move.reasons", \.move.reasons, .bool,
+            "With `after: move`, write a text beside each photo in `failed` that says why it is there: `failed/a.jpg.txt`.",
+            .byFolder
+        ),
     ]
 
     private static let workKeys: [Key<Settings>] = [
@@ -147,6 +169,30 @@ extension Settings {
             "What workers are kept from (network, other files, new programs): as far as this kernel can, `required`, or `off`."
         ),
         Key(
+            "workers.scheduling", \.workers.scheduling, .choice,
+            """
+            How far workers let other programs go first: `normal`; `nice`, about a tenth of another program's share of a busy \
+            processor; `idle`, what processor and disk have left.
+            """),
+        Key(
+            "when.hours", \.when.hours, SettingFormat.workHours.or(nil),
+            """
+            The hours in which photos begin, by the local clock; null for all. Hours over midnight belong to the day on which they \
+            begin. A photo that has begun is finished; `quiver resume --now` begins before the time, once.
+            """),
+        Key(
+            "when.load", \.when.load, SettingFormat.number(0...1_024, example: 2).or(nil),
+            """
+            No photo begins while other programs make a load above this: the average of a minute as `uptime` prints it, without \
+            what Quiver's own workers make. It goes on below four fifths of it; null for any load.
+            """),
+        Key(
+            "when.newFirst", \.when.newFirst, .bool,
+            """
+            Whether photos that come while `watch` runs are processed before those that lay there when it began, and before those \
+            that `run` finds for a queue of several hosts.
+            """),
+        Key(
             "retry.attempts", \.retry.attempts, .integer(1...100, example: 3),
             "How often a photo is tried before it is given up."),
         Key(
@@ -168,6 +214,12 @@ extension Settings {
             """
             `count` leaves out files that are no pictures, such as films, and says how many of each kind; `record` makes a \
             failed record for each.
+            """),
+        Key(
+            "intake.full", \.intake.full, SettingFormat.integer(1...100_000_000, example: 5_000).or(nil),
+            """
+            When so many photos wait, senders are told to come back later, until a tenth of them is done: the API answers 429 \
+            with a time, and each watched folder has a file `.quiver-full`. What comes all the same is taken; null for no limit.
             """),
     ]
 
@@ -227,10 +279,10 @@ extension Settings {
             .changesAnswer),
         Key(
             "scoring.model", \.scoring.model, .path,
-            "The model that sees the arrows of a face; by default the one that comes with Quiver.", .single),
+            "The model that sees the arrows of a face; by default the one that comes with Quiver.", .single, .byFolder),
         Key(
             "scoring.holeModel", \.scoring.holeModel, .path,
-            "The model that sees the holes of a card; by default the one that comes with Quiver.", .single),
+            "The model that sees the holes of a card; by default the one that comes with Quiver.", .single, .byFolder),
         Key(
             "scoring.confidence", \.scoring.confidence, .fraction(example: 0.35),
             "Arrows and holes below this score are dropped, unless an end is known to have more arrows.",
@@ -249,9 +301,19 @@ extension Settings {
             enough of them.
             """),
         Key(
+            "hooks", \.hooks, of: Hook.keys,
+            example: #"{ "name": "archive", "program": "/usr/local/bin/archive" }"#,
+            "Who is told of photos, sessions and runs: a program, an address or readers of mail."),
+        Key(
             "log.path", \.log.path, SettingFormat.logPath.or(nil),
             "The file that a log of each photo is added to, `-` for standard error; null for none."),
         Key("log.format", \.log.format, .choice, "Lines to read, or one JSON object a line."),
+        Key(
+            "metrics.listen", \.metrics.listen, SettingFormat.metricsAddress.or(nil),
+            """
+            Where `run`, `watch` and `work` tell their numbers and their health, as `/metrics` and `/health/…` without a token: a \
+            port, or a Unix socket; null for nowhere but the page.
+            """),
         Key(
             "cache", \.cache, SettingFormat.path.or(nil),
             "The folder of compiled models; by default `quiver` in the user's cache folder, null where there is none."),
@@ -261,6 +323,12 @@ extension Settings {
 extension Settings.Watch {
     static let keys: [Key<Settings.Watch>] = [
         Key("path", \.path, .path, "The folder.", .required),
+        Key(
+            "name", \.name, SettingFormat.rootName.or(nil),
+            """
+            What all hosts of a queue in PostgreSQL call the folder, so that each may have it at another path: letters, digits, \
+            `-`, `_` and `.`; null for its path.
+            """, .single),
         Key("recursive", \.recursive, .bool, "Take the folders inside it too."),
         Key(
             "settle", \.settle, .duration(.zero...(.seconds(86_400)), example: "2s"),
@@ -268,5 +336,15 @@ extension Settings.Watch {
         Key(
             "ignore", \.ignore, SettingFormat.text("a pattern of names", example: "*.bak").list(),
             "Patterns of names to leave alone, beside temporary and hidden files."),
+        Key(
+            "priority", \.priority, .integer(Settings.Watch.priorities, example: -1),
+            """
+            Photos of folders with smaller numbers are processed first, as with `nice`. Another number counts for photos that are \
+            taken in from then on; `quiver jobs prioritize` changes those that wait.
+            """),
+        Key(
+            "hooks", \.hooks, SettingFormat.hookName.list().or(nil),
+            "Which of the `hooks` that are told of photos are told of the folder's, by name; null for all, [] for none."
+        ),
     ]
 }

@@ -21,47 +21,19 @@ extension Settings {
             rawSettings.read(
                 file: node, named: file.lastComponent?.string ?? file.string, in: file.removingLastComponent())
         }
-        rawSettings.read(paths: sources.paths, in: sources.folder)
-        let warnings = rawSettings.read(environment: sources.environment, in: sources.folder)
-        rawSettings.read(options: sources.options, in: sources.folder)
-
-        var settings = Settings()
-        for key in keys { key.read(&settings, &rawSettings, "") }
-        // A path that is not UTF-8 has lost bytes on its way through the text.
-        for (index, path) in sources.paths.enumerated() where index < settings.watch.count {
-            settings.watch[index].path = sources.folder.pushing(path).lexicallyNormalized()
+        let shown = file.map { sources.file?.string ?? $0.string }
+        var base = SettingsReading(rawSettings, sources, file: shown, exists: exists)
+        let folders = base.settings.readFolders(
+            rawSettings, beside: &base.rawSettings, sources, file: shown, exists: exists)
+        if let unnamed {
+            base.rawSettings.problems += unnamed.escapes(base.settings, from: base.rawSettings, derived: base.derived)
         }
-        for option in sources.options {
-            guard let path = option.path, rawSettings[option.key]?.origin == .option(option.name) else { continue }
-            let file = sources.folder.pushing(path).lexicallyNormalized()
-            switch option.key {
-            case "output.path": settings.output.path = file
-            case "queue": settings.queue = .file(file)
-            default: break
-            }
-        }
-        for index in settings.watch.indices {
-            guard let value = rawSettings["watch[\(index)].path"], case .file = value.origin else { continue }
-            settings.watch[index].isMadeBelow = value.folder
-        }
-        var derived = settings.fillIn(rawSettings, sources, exists: exists)
-        derived.merge(settings.fillInRound(rawSettings)) { first, _ in first }
-        let oldModels = settings.nameModels(
-            &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
-        )
-        settings.nameActions(
-            &rawSettings, ModelLibrary(environment: sources.environment, executable: sources.executable), exists: exists
-        )
-        settings.notePlaces(rawSettings, file: file.map { sources.file?.string ?? $0.string })
-        settings.check(&rawSettings)
-        if let unnamed { rawSettings.problems += unnamed.escapes(settings, from: rawSettings, derived: derived) }
-        guard rawSettings.problems.isEmpty else {
-            throw SettingsError(rawSettings.problems, file: file.map { sources.file?.string ?? $0.string })
-        }
+        guard base.rawSettings.problems.isEmpty else { throw SettingsError(base.rawSettings.problems, file: shown) }
         return EffectiveSettings(
-            settings: settings, file: file, isNamed: sources.namesFile, warnings: warnings + oldModels,
-            rawSettings: rawSettings,
-            derived: derived)
+            settings: base.settings, file: file, isNamed: sources.namesFile,
+            warnings: base.warnings + folders.readings.sorted { $0.key < $1.key }.flatMap(\.value.warnings),
+            queueWarnings: base.queueWarnings,
+            rawSettings: base.rawSettings, derived: base.derived, folders: folders)
     }
 
     /// Bytes of a settings file; the longest that make sense have some ten thousand.
@@ -92,7 +64,7 @@ extension Settings {
     }
 
     /// Puts absolute paths in place of defaults that depend on the machine or on another setting.
-    private mutating func fillIn(
+    mutating func fillIn(
         _ rawSettings: RawSettings, _ sources: SettingsSources, exists: (FilePath) -> Bool
     ) -> [String: Origin] {
         var derived: [String: Origin] = [:]
@@ -100,7 +72,9 @@ extension Settings {
         // A queue belongs to its results: results that are named more strongly bring a queue of their own, lest two
         // runs into two folders take each other's photos for done.
         let named = rawSettings["output.path"]?.origin ?? .builtIn
-        if rawSettings["queue"].map({ $0.origin.strength < named.strength }) ?? true {
+        // Hosts that share a database may have its results at different paths, which their environment says.
+        let isShared = queue.address != nil && named.strength < Origin.option("--output").strength
+        if rawSettings["queue"].map({ $0.origin.strength < named.strength && !isShared }) ?? true {
             queue = .usual(in: output.path)
             derived["queue"] = .derived(from: named == .builtIn ? "output.path" : named.description)
         }
@@ -133,7 +107,7 @@ extension Settings {
     }
 
     /// What no single value shows: names and folders that must differ.
-    private func check(_ rawSettings: inout RawSettings) {
+    func check(_ rawSettings: inout RawSettings) {
         var names: [String: Int] = [:]
         for (index, detector) in detectors.enumerated() {
             if let other = names[detector.name] {
@@ -159,9 +133,11 @@ extension Settings {
                     .init(.conflict, message, at: rawSettings["detectors[\(index)].name"]?.node.position))
             }
         }
+        checkNames(&rawSettings)
         checkChains(&rawSettings)
         checkRounds(&rawSettings)
         checkSequences(&rawSettings)
+        checkHooks(&rawSettings)
         checkNormalization(&rawSettings)
         checkFormats(&rawSettings)
         checkWindow(&rawSettings)

@@ -95,7 +95,7 @@ extension Settings {
         let standards = task.row.models.map(\.standard)
         let advice =
             standards.contains { $0.name == name } || name.hasPrefix("ppocr_")
-            ? "run scripts/models, which fetches it, or name a file"
+            ? "'quiver model fetch \(name)' fetches it, or name a file"
             : "'quiver model list' shows those that are here, 'quiver model add' adds one"
         return .init(
             .conflict, "\(key): there is no model \"\(name)\" (task \(task.rawValue)); \(advice)",
@@ -121,12 +121,12 @@ extension Settings.Detector {
         }
     }
 
-    /// What to tell the user where a model is one that earlier versions of `scripts/models` fetched; else nil.
+    /// What to tell the user where a model is one that earlier versions fetched; else nil.
     public func formerModel(_ role: ModelNeed.Role) -> String? {
         guard let standard = task.row.models.first(where: { $0.role == role })?.standard, let newer = standard.name,
             let old = self[role]?.stem, standard.former.contains(old)
         else { return nil }
-        return "\(old) is the model of an earlier version; run scripts/models, which fetches \(newer)"
+        return "\(old) is the model of an earlier version; 'quiver model fetch \(newer)' fetches the newer one"
     }
 
     /// Whether a detector with these settings needs one of its task's models.

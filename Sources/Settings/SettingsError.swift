@@ -26,12 +26,15 @@ public struct SettingsError: ReportableError, Hashable {
         public let column: Int?
 
         init(_ code: Code, _ message: String, at position: JSONNode.Position? = nil) {
+            self.init(code, message, line: position?.line, column: position?.column)
+        }
+
+        init(_ code: Code, _ message: String, line: Int?, column: Int?) {
             self.code = code
             // A key or a value may hold anything, and megabytes of it.
             let shown = message.forTerminal
             self.message = shown.count > 1_000 ? "\(shown.prefix(400)) … \(shown.suffix(300))" : shown
-            line = position?.line
-            column = position?.column
+            (self.line, self.column) = (line, column)
         }
     }
 
@@ -68,12 +71,14 @@ public struct SettingsError: ReportableError, Hashable {
 
 extension Settings {
     /// Notes where the settings file has each detector, for mistakes that only show when its model is loaded.
-    mutating func notePlaces(_ raw: RawSettings, file: String?) {
+    ///
+    /// - Parameter prefix: What stands before the key of a watched folder's own list.
+    mutating func notePlaces(_ raw: RawSettings, file: String?, below prefix: String = "") {
         guard let file else { return }
         for index in detectors.indices {
             let key = "detectors[\(index)]"
             guard let position = raw.positions[key] else { continue }
-            detectors[index].place = "\(file), line \(position.line), column \(position.column): \(key)"
+            detectors[index].place = "\(file), line \(position.line), column \(position.column): \(prefix)\(key)"
         }
     }
 }

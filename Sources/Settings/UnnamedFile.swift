@@ -52,26 +52,67 @@ struct UnnamedFile {
         var places: [(key: String, path: FilePath?)] = [
             ("output.path", settings.output.path), ("output.originals", settings.output.originals),
             ("queue", settings.queue.file), ("cache", settings.cache), ("log.path", settings.log.path),
+            ("metrics.listen", settings.metrics.listen?.socket),
         ]
         // Photos that are sent are put into a watched folder.
-        if settings.after == .move || settings.serve.uploads.isOn {
-            places += settings.watch.indices.map { ("watch[\($0)].path", settings.watch[$0].path) }
-        }
-        return places.compactMap { key, path in
-            guard let path, derived[key] == nil, let value = values[key], case .file = value.origin,
-                path != Settings.Log.standardError
-            else { return nil }
-            // A compiled model is as good as a program, and one that came with the file would be loaded as one.
-            if key == "cache" {
+        places += settings.watch.enumerated().filter {
+            settings.serve.uploads.isOn || settings.ofFolder($0.element).after == .move
+        }.map { ("watch[\($0.offset)].path", $0.element.path) }
+        return database(settings, from: values, derived: derived) + hooks(settings, from: values)
+            + openPort(settings, from: values)
+            + places.compactMap { key, path in
+                guard let path, derived[key] == nil, let value = values[key], case .file = value.origin,
+                    path != Settings.Log.standardError
+                else { return nil }
+                // A compiled model is as good as a program, and one that came with the file would be loaded as one.
+                if key == "cache" {
+                    return SettingsError.Problem(
+                        .wrongValue,
+                        "cache: a file that was not named does not say where compiled models lie; "
+                            + "say --config \(name) to mean it", at: value.node.position)
+                }
+                guard !isInside(path) else { return nil }
                 return SettingsError.Problem(
                     .wrongValue,
-                    "cache: a file that was not named does not say where compiled models lie; "
+                    "\(key): \(path) lies outside the folder of this file, which was not named; "
                         + "say --config \(name) to mean it", at: value.node.position)
             }
-            guard !isInside(path) else { return nil }
+    }
+
+    /// The refusal of a database: what the user's environment and files know of passwords would be sent to its host.
+    private func database(
+        _ settings: Settings, from values: RawSettings, derived: [String: Origin]
+    ) -> [SettingsError.Problem] {
+        guard settings.queue.address != nil, derived["queue"] == nil, let value = values["queue"],
+            case .file = value.origin
+        else { return [] }
+        return [
+            SettingsError.Problem(
+                .wrongValue,
+                "queue: a file that was not named does not say which database is connected to; "
+                    + "say --config \(name) to mean it", at: value.node.position)
+        ]
+    }
+
+    /// The refusal of a port that others than this machine reach.
+    private func openPort(_ settings: Settings, from values: RawSettings) -> [SettingsError.Problem] {
+        guard settings.metrics.listen?.isOpen == true, let value = values["metrics.listen"], case .file = value.origin
+        else { return [] }
+        return [
+            SettingsError.Problem(
+                .wrongValue,
+                "metrics.listen: a file that was not named opens no port to other machines; "
+                    + "say --config \(name) to mean it", at: value.node.position)
+        ]
+    }
+
+    /// The refusal of hooks: a folder of photos from elsewhere is to start no program and send nothing.
+    private func hooks(_ settings: Settings, from values: RawSettings) -> [SettingsError.Problem] {
+        settings.hooks.indices.compactMap { index in
+            guard let value = values["hooks[\(index)].name"], case .file = value.origin else { return nil }
             return SettingsError.Problem(
                 .wrongValue,
-                "\(key): \(path) lies outside the folder of this file, which was not named; "
+                "hooks[\(index)]: a file that was not named starts no programs and sends nothing; "
                     + "say --config \(name) to mean it", at: value.node.position)
         }
     }

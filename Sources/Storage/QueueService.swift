@@ -255,7 +255,7 @@ extension QueueService {
     /// As the verb of the same name, for the owners that the store knows to be dead.
     public func recover(limit: Int = 10, at now: UnixMillis) async throws -> Int {
         try await perform { [store] in
-            try $0.jobs.recover(limit: limit, at: now) { store.isDead($0) }
+            try $0.recover(limit: limit, at: now) { store.isDead($0) }
         }
     }
 

@@ -14,16 +14,9 @@ public protocol QueueBackend: Sendable {
     ///
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     func reader() throws -> any QueueReader
-
-    /// Copies the queue as it is at one moment into a new file, while its writer works on.
-    ///
-    /// The copy is checked, opened once as a queue, and on the disk under its name when this returns.
-    ///
-    /// - Parameter path: Where nothing lies yet.
-    func backup(to path: String) throws -> QueueCopy
 }
 
-/// A copy of a queue in a file.
+/// A copy of a queue in a SQLite file.
 public struct QueueCopy: Hashable, Sendable {
     /// The file's size.
     public let bytes: Int
@@ -56,6 +49,9 @@ public protocol QueueStore: Sendable {
 
     /// Leaves everything in order for others to read or copy; called when nothing more is to come.
     func checkpoint() throws
+
+    /// What this process owes to others that write the same queue; nil where it alone may write it.
+    var shared: (any SharedQueue)? { get }
 }
 
 extension QueueStore {
@@ -64,15 +60,19 @@ extension QueueStore {
 
     /// Most stores have nothing to put in order.
     public func checkpoint() throws {}
+
+    /// Most stores have one writer.
+    public var shared: (any SharedQueue)? { nil }
 }
 
 /// Looks at jobs, scores and reviews from any process, while another one writes or when none does; never writes.
 public protocol QueueReader: Sendable {
-    /// Reads at one moment; short, because a long look holds up the writer's housekeeping.
+    /// Reads at one moment, however many calls the body makes; short, because a long look holds up the writer's
+    /// housekeeping.
     func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T
 }
 
-/// What one transaction can change: the jobs, and the score book and the reviews beside them.
+/// What one transaction can change: the jobs, and the score book, the reviews and the outbox beside them.
 ///
 /// Whatever is done through these parts counts together or not at all, so that a photo's score and its job's end are one
 /// change. To be used inside the transaction only.
@@ -83,16 +83,22 @@ public struct QueueTransaction {
     public let scores: any ScoreTransaction
     /// The manual reviews of findings.
     public let reviews: any FindingReviewTable
+    /// The messages for hooks.
+    public let outbox: any OutboxTransaction
 
     /// A transaction from its parts, as a store makes it.
-    public init(jobs: any JobTransaction, scores: any ScoreTransaction, reviews: any FindingReviewTable) {
+    public init(
+        jobs: any JobTransaction, scores: any ScoreTransaction, reviews: any FindingReviewTable,
+        outbox: any OutboxTransaction
+    ) {
         self.jobs = jobs
         self.scores = scores
         self.reviews = reviews
+        self.outbox = outbox
     }
 }
 
-/// What can be read at one moment: the jobs, and the score book and the reviews beside them.
+/// What can be read at one moment: the jobs, and the score book, the reviews and the outbox beside them.
 ///
 /// To be used inside the reader's call only.
 public struct QueueSnapshot {
@@ -102,11 +108,16 @@ public struct QueueSnapshot {
     public let scores: any ScoreReading
     /// The manual reviews of findings.
     public let reviews: any FindingReviewReading
+    /// The messages for hooks.
+    public let outbox: any OutboxReading
 
     /// A moment of a queue from its parts, as a reader makes it.
-    public init(jobs: any JobReading, scores: any ScoreReading, reviews: any FindingReviewReading) {
+    public init(
+        jobs: any JobReading, scores: any ScoreReading, reviews: any FindingReviewReading, outbox: any OutboxReading
+    ) {
         self.jobs = jobs
         self.scores = scores
         self.reviews = reviews
+        self.outbox = outbox
     }
 }

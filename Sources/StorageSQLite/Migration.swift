@@ -168,5 +168,50 @@ package struct Migration: Sendable {
             ) STRICT, WITHOUT ROWID;
             INSERT INTO score_sheet (session, day, number) SELECT name, '', id FROM score_session;
             """),
+        // Where the queue was moved to, in a row or none: no run goes on in a queue that was moved.
+        Migration("jobs/moved", "CREATE TABLE moved (target TEXT NOT NULL) STRICT;"),
+        // Messages for hooks, made in the transactions that change what they tell of. States are OutboxState's raw values: 0
+        // waits. The messages of a hook in one `line` are delivered in their order; `owner` is the process that is delivering.
+        // A number is never given again, for receivers know a message by it. `subject` and `answer` are values of those names.
+        Migration(
+            "outbox/table",
+            """
+            CREATE TABLE outbox (
+                id INTEGER PRIMARY KEY AUTOINCREMENT, hook TEXT NOT NULL, line TEXT NOT NULL, subject TEXT NOT NULL,
+                job INTEGER, event TEXT NOT NULL, made INTEGER NOT NULL, since INTEGER NOT NULL, state INTEGER NOT NULL,
+                attempts INTEGER NOT NULL, due INTEGER NOT NULL, owner TEXT, ended INTEGER, answer TEXT,
+                body TEXT NOT NULL
+            ) STRICT;
+            CREATE INDEX outbox_due ON outbox (hook, due) WHERE state = 0;
+            CREATE INDEX outbox_line ON outbox (hook, line) WHERE state = 0;
+            CREATE INDEX outbox_owner ON outbox (owner) WHERE state = 0 AND owner IS NOT NULL;
+            CREATE INDEX outbox_state ON outbox (state, ended, hook);
+            CREATE INDEX outbox_job ON outbox (job) WHERE job IS NOT NULL;
+            """),
+        // The last end of each job that has a record, in the order of all ends: what programs follow by a cursor. What ended
+        // before is numbered by its time. In `tally` 106 is the last number, and 107 the highest that was forgotten.
+        Migration(
+            "jobs/endings",
+            """
+            CREATE TABLE ending (job INTEGER PRIMARY KEY, number INTEGER NOT NULL) STRICT;
+            INSERT INTO ending (job, number)
+                SELECT job.id, row_number() OVER (ORDER BY job.finished, job.id)
+                FROM result JOIN job ON job.id = result.job;
+            CREATE INDEX ending_number ON ending (number);
+            INSERT OR REPLACE INTO tally (state, jobs) SELECT 106, count(*) FROM ending;
+            """),
+        // What is left of photos that were forgotten, one a place; and the pipeline for which the results of another one
+        // stand, until its jobs say so themselves.
+        Migration(
+            "jobs/forgotten",
+            """
+            CREATE TABLE forgotten (
+                job INTEGER PRIMARY KEY, folder INTEGER NOT NULL, name BLOB NOT NULL, state INTEGER NOT NULL,
+                device INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL, modified INTEGER NOT NULL,
+                changed INTEGER NOT NULL, content_head INTEGER NOT NULL, content_tail BLOB NOT NULL,
+                pipeline INTEGER NOT NULL, UNIQUE (folder, name)
+            ) STRICT;
+            ALTER TABLE pipeline ADD COLUMN successor INTEGER;
+            """),
     ]
 }

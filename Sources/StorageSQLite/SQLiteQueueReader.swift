@@ -1,6 +1,6 @@
 import GRDB
-import Glibc
 import Storage
+import StorageSQL
 import SystemPackage
 import SystemValues
 
@@ -27,9 +27,11 @@ public final class SQLiteQueueReader: QueueReader {
     public func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T {
         try SQLiteErrorMapping.naming(path) {
             try pool.read { database in
-                try body(
+                let (rows, shared) = (SQLRows(database), SQLiteDatabase(database))
+                return try body(
                     QueueSnapshot(
-                        jobs: SQLRows(database), scores: SQLScoreRows(database), reviews: SQLReviewRows(database)))
+                        jobs: rows, scores: SQLScoreRows(shared), reviews: SQLReviewRows(shared),
+                        outbox: SQLOutboxRows(shared, beside: rows)))
             }
         }
     }
@@ -44,51 +46,9 @@ extension SQLiteQueueReader {
     /// - Returns: The copy's size in bytes.
     /// - Throws: `JobQueueError` with a sentence that says what to do.
     public func backup(to copy: String) throws -> Int {
-        let temporary = "\(copy).\(getpid()).part"
-        // Paths, texts and names are in it: no other user reads it, from the first moment.
-        let draft = open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC | O_WRONLY, 0o600)
-        guard draft >= 0 else { throw Self.failure(temporary) }
-        close(draft)
-        defer { unlink(temporary) }
-        try SQLiteErrorMapping.naming(copy) {
+        try QueueDraft.make(copy) { draft in
             // One statement is one moment. The log cannot be folded in meanwhile: some seconds for a million jobs.
-            try pool.unsafeRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [temporary]) }
-            let whole = try DatabaseQueue(path: temporary, configuration: Connection.reading)
-                .read { try String.fetchOne($0, sql: "PRAGMA integrity_check") }
-            guard whole == "ok" else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: whole) }
+            try pool.unsafeRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [draft]) }
         }
-        try sync(temporary)
-        try Self.rename(temporary, to: copy)
-        try sync(copy.lastIndex(of: "/").map { $0 == copy.startIndex ? "/" : String(copy[..<$0]) } ?? ".")
-        var status = stat()
-        return stat(copy, &status) == 0 ? Int(status.st_size) : 0
-    }
-
-    /// Gives the copy its name, unless something has it.
-    private static func rename(_ temporary: String, to copy: String) throws {
-        let (draft, place) = (FilePath(temporary), FilePath(copy))
-        guard let old = draft.lastComponent, let new = place.lastComponent else { throw failure(copy, EINVAL) }
-        do throws(FolderError) {
-            try RootFolder(place.removingLastComponent())
-                .rename(FilePath(root: nil, [old]), to: FilePath(root: nil, [new]), replacing: false)
-        } catch {
-            throw failure(copy, error.errno.rawValue)
-        }
-    }
-
-    private func sync(_ path: String) throws {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw Self.failure(path) }
-        defer { close(file) }
-        guard fsync(file) == 0 || errno == EINVAL else { throw Self.failure(path) }
-    }
-
-    private static func failure(_ path: String, _ reason: Int32 = errno) -> JobQueueError {
-        return JobQueueError(
-            .unusable,
-            reason == EEXIST
-                ? "\(path) is there already; name a file that is not."
-                : "The backup \(path) cannot be written. See that its folder is there and has room.",
-            fault: reason == EEXIST ? .input : .environment, detail: String(cString: strerror(reason)))
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Storage
+import StorageSQL
 import SystemPackage
 import SystemValues
 
@@ -26,9 +27,9 @@ public final class SQLiteQueueStore: QueueStore, @unchecked Sendable {
     public init(path: String, owner: Owner, at now: UnixMillis) throws {
         try FileSystem.check(path)
         try QueueFile.refuseOthers(path, writing: true)
-        lock = try WriterLock(beside: path, owner: owner, at: now)
+        lock = try WriterLock(of: .file(FilePath(path)), owner: owner, at: now)
         self.path = path
-        self.owner = owner
+        self.owner = owner.withoutLife
         FileRights.prepareDatabase(path)
         connection = try SQLiteErrorMapping.naming(path) {
             let connection = try DatabaseQueue(path: path, configuration: Connection.writing)
@@ -61,9 +62,11 @@ public final class SQLiteQueueStore: QueueStore, @unchecked Sendable {
                 do {
                     var answer: T?
                     try database.inTransaction(.immediate) {
+                        let shared = SQLiteDatabase(database)
                         answer = try body(
                             QueueTransaction(
-                                jobs: rows, scores: SQLScoreRows(database), reviews: SQLReviewRows(database)))
+                                jobs: rows, scores: SQLScoreRows(shared), reviews: SQLReviewRows(shared),
+                                outbox: SQLOutboxRows(shared, beside: rows)))
                         try rows.finish()
                         return .commit
                     }
@@ -78,7 +81,7 @@ public final class SQLiteQueueStore: QueueStore, @unchecked Sendable {
     }
 
     /// Every owner but the process that opened the file: the writer's lock is a process's own, and goes when it dies.
-    public func isDead(_ owner: Owner) -> Bool { owner != self.owner }
+    public func isDead(_ owner: Owner) -> Bool { owner.withoutLife != self.owner }
 
     /// Sees that the database is still the file at its path.
     ///

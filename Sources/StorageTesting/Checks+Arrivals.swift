@@ -16,7 +16,7 @@ extension StoreCheck {
             try scene.equal(job.priority, 3, "priority")
             try scene.equal(job.progress, Progress(.ready, due: scene.now), "progress")
             try scene.equal(job.arrived, scene.now, "arrived")
-            try scene.require(job.isCurrent && !job.waitsForOriginal && job.owner == nil, "nobody has it")
+            try scene.require(job.isCurrent && !job.waitsForOriginal && job.owner == nil, "no process has it")
         },
         StoreCheck("a name that is not UTF-8 comes back byte for byte") { scene in
             let place = Place(root: [0x2F, 0xFF, 0xFE], path: [0xC3, 0x28, 0x2F, 0x0A, 0x80])

@@ -20,7 +20,8 @@ extension StoreCheck {
             try scene.state(id, .done)
             try scene.equal(scene.result(id), [1], "result")
             try scene.equal(
-                scene.complete(ClaimID(job: JobID(rawValue: 999), claimNumber: 1), .released), .lost, "a job of nobody")
+                scene.complete(ClaimID(job: JobID(rawValue: 999), claimNumber: 1), .released), .lost,
+                "a job that is not there")
         },
         StoreCheck("an old claim does not end a new one") { scene in
             let id = try scene.add("a.jpg", 1)

@@ -88,8 +88,8 @@ extension StoreCheck {
             try scene.equal(try found { $0.root = Array("/other".utf8) }, [fifth], "root")
             try scene.equal(
                 try found { $0.folder = Array("day".utf8) }, [ids[1], ids[2], fifth], "folder, not its namesake")
-            try scene.equal(try found { $0.pipeline = Scene.fingerprint(3) }, [fifth], "pipeline")
-            try scene.equal(try found { $0.pipeline = Scene.fingerprint(4) }, [], "unknown pipeline")
+            try scene.equal(try found { $0.pipelines = [Scene.fingerprint(3)] }, [fifth], "pipeline")
+            try scene.equal(try found { $0.pipelines = [Scene.fingerprint(4)] }, [], "unknown pipeline")
             try scene.equal(try found { $0.age = .history }, [ids[0]], "history")
             try scene.equal(
                 try found { $0.age = .any }, ids + [fifth] + [sixth].compactMap { $0 }, "current and history")

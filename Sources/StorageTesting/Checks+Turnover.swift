@@ -28,7 +28,7 @@ extension StoreCheck {
             try scene.equal(turnover.claims.first?.progress.attempts, 1, "attempts")
             try scene.equal(scene.complete(old, .done([1])), .lost, "the old one")
         },
-        StoreCheck("an end that is lost takes no claim from anybody") { scene in
+        StoreCheck("an end that is lost takes no claim from another process") { scene in
             let ids = try (1...2).map { try scene.add("\($0).jpg", UInt64($0)) }
             let first = try scene.claimOne()
             try scene.change(.cancel(JobFilter(ids: [ids[0]])))

@@ -13,7 +13,7 @@ public final class MemoryQueueStore: QueueStore {
     public func transaction<T>(_ body: (QueueTransaction) throws -> T) throws -> T {
         try rows.withLock { rows in
             let open = OpenRows(rows)
-            let answer = try body(QueueTransaction(jobs: open, scores: open, reviews: open))
+            let answer = try body(open.transaction)
             rows = open.rows
             return answer
         }
@@ -28,10 +28,17 @@ struct MemoryRows: Sendable {
     /// By number.
     var jobs: [Job] = []
     var results: [JobID: [UInt8]] = [:]
+    var forgotten: [Place: ForgottenPhoto] = [:]
+    /// The pipelines for which the results of others stand, by these.
+    var successors: [Fingerprint: Fingerprint] = [:]
+    /// The numbers of the last ends.
+    var endings: [JobID: Int64] = [:]
+    var endingSpan = EndingSpan()
     var lastID: Int64 = 0
     var commit: Int64?
     var isPaused = false
-    let identity = Fingerprint(
+    var movedTo: String?
+    var identity = Fingerprint(
         head: .random(in: 0...(.max)), tail: (.random(in: 0...(.max)), .random(in: 0...(.max)), .random(in: 0...(.max)))
     )
 
@@ -43,6 +50,10 @@ struct MemoryRows: Sendable {
 
     /// By the photo's content.
     var reviews: [String: StoredFindingReview] = [:]
+
+    /// By number.
+    var outbox: [OutboxRow] = []
+    var lastMessage: Int64 = 0
 
     func position(of id: JobID) -> Int? {
         var (low, high) = (jobs.startIndex, jobs.endIndex)
@@ -56,9 +67,21 @@ struct MemoryRows: Sendable {
 
 /// The rows while a transaction runs.
 final class OpenRows {
-    var rows: MemoryRows
+    var rows: MemoryRows { didSet { isChanged = true } }
+    private(set) var isChanged = false
+    /// The processes that write the queue, where several may.
+    let processes: [QueueMember]
+    /// False for a process whose lease is over: it is given no job.
+    let mayClaim: Bool
 
-    init(_ rows: MemoryRows) { self.rows = rows }
+    init(_ rows: MemoryRows, processes: [QueueMember] = [], mayClaim: Bool = true) {
+        (self.rows, self.processes, self.mayClaim) = (rows, processes, mayClaim)
+    }
+
+    /// What the transaction can change.
+    var transaction: QueueTransaction {
+        QueueTransaction(jobs: self, scores: self, reviews: self, outbox: OpenOutbox(open: self))
+    }
 }
 
 extension OpenRows: JobTable {
@@ -86,8 +109,16 @@ extension OpenRows: JobTable {
 
     func identity() -> Fingerprint { rows.identity }
 
+    func members() -> [QueueMember] {
+        processes.map { process in
+            var process = process
+            process.running = rows.jobs.count { $0.state == .running && $0.owner == process.owner }
+            return process
+        }
+    }
+
     func roots() -> [[UInt8]] {
-        Set(rows.jobs.map(\.place.root)).sorted { $0.lexicographicallyPrecedes($1) }
+        Set(rows.jobs.map(\.place.root) + rows.forgotten.keys.map(\.root)).sorted { $0.lexicographicallyPrecedes($1) }
     }
 
     func overview() -> Overview {
@@ -129,15 +160,74 @@ extension OpenRows: JobTable {
     func remove(_ job: Job) {
         rows.jobs.removeAll { $0.id == job.id }
         rows.results[job.id] = nil
+        if let number = rows.endings.removeValue(forKey: job.id) {
+            rows.endingSpan.forget(number)
+        }
     }
 
     func saveResult(_ result: [UInt8]?, of id: JobID) {
         rows.results[id] = result
+        if result != nil { rows.endingSpan.last += 1 }
+        rows.endings[id] = result == nil ? nil : rows.endingSpan.last
+    }
+
+    func endings(after number: Int64, limit: Int) -> [JobEnding] {
+        let later = rows.endings.filter { $0.value > number }.map { JobEnding(job: $0.key, number: $0.value) }
+        return Array(later.sorted { $0.number < $1.number }.prefix(limit))
+    }
+
+    func endingSpan() -> EndingSpan { rows.endingSpan }
+
+    func restore(_ span: EndingSpan) { rows.endingSpan = span }
+
+    func restore(_ endings: [JobEnding]) {
+        for ending in endings { rows.endings[ending.job] = ending.number }
     }
 
     func lastCommit() -> Int64? { rows.commit }
 
-    func note(commit number: Int64) { rows.commit = number }
+    func note(commit number: Int64) {
+        let wasChanged = isChanged
+        rows.commit = number
+        // The number of a commit says nothing of jobs.
+        isChanged = wasChanged
+    }
+
+    func lastNumber() -> JobID { JobID(rawValue: rows.lastID) }
+
+    func forgotten(at place: Place) -> ForgottenPhoto? { rows.forgotten[place] }
+
+    func forgotten(after: JobID?, limit: Int) -> [ForgottenPhoto] {
+        Array(
+            rows.forgotten.values.filter { photo in after.map { photo.job > $0 } ?? true }.sorted { $0.job < $1.job }
+                .prefix(limit))
+    }
+
+    func keep(forgotten photos: [ForgottenPhoto]) { for photo in photos { rows.forgotten[photo.place] = photo } }
+
+    func drop(_ photo: ForgottenPhoto) { rows.forgotten[photo.place] = nil }
+
+    func predecessors(of pipeline: Fingerprint) -> [Fingerprint] {
+        rows.successors.filter { $0.value == pipeline }.keys.sorted { $0.description < $1.description }
+    }
+
+    func note(resultsOf former: Fingerprint, standFor present: Fingerprint?) { rows.successors[former] = present }
+
+    func movedTo() -> String? { rows.movedTo }
+
+    func note(movedTo target: String?) { rows.movedTo = target }
+
+    func restore(identity: Fingerprint, lastNumber: JobID) {
+        rows.identity = identity
+        rows.lastID = lastNumber.rawValue
+    }
+
+    func restore(_ jobs: [KeptJob]) {
+        for kept in jobs {
+            rows.jobs.append(kept.job)
+            rows.results[kept.job.id] = kept.result
+        }
+    }
 
     func isPaused() -> Bool { rows.isPaused }
 
@@ -151,18 +241,20 @@ extension OpenRows: JobTable {
         }
     }
 
-    func claimRows(
-        _ limit: Int, of pipeline: Fingerprint, outside folders: Set<FolderPlace>, for owner: Owner, at now: UnixMillis
-    ) -> [Job] {
-        let line = rows.jobs.filter { $0.state == .ready && !$0.waitsForOriginal && $0.pipeline == pipeline }
-            .filter { job in !folders.contains { $0.holds(job.place) } }
-            .sorted { ($0.priority, $0.progress.due, $0.id) < ($1.priority, $1.progress.due, $1.id) }
-        return line.prefix(limit).compactMap { job in
+    func claimRows(for request: ClaimRequest, at now: UnixMillis) -> [Job] {
+        guard mayClaim else { return [] }
+        let line = rows.jobs.filter {
+            $0.state == .ready && !$0.waitsForOriginal && request.pipelines.contains($0.pipeline)
+        }
+        .filter { job in !request.outside.contains { $0.holds(job.place) } }
+        .filter { request.among?.contains($0.id) ?? true }
+        .sorted { ($0.priority, $0.progress.due, $0.id) < ($1.priority, $1.progress.due, $1.id) }
+        return line.prefix(request.limit).compactMap { job in
             guard let position = rows.position(of: job.id), let running = job.progress.after(.claimed, at: now)
             else { return nil }
             rows.jobs[position].progress = running
             rows.jobs[position].claimNumber += 1
-            rows.jobs[position].owner = owner
+            rows.jobs[position].owner = request.owner
             rows.jobs[position].claimed = now
             return rows.jobs[position]
         }

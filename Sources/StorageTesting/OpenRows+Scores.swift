@@ -90,6 +90,11 @@ extension OpenRows: FindingReviewTable {
         return rows.reviews.filter { next.contains($0.key) }
     }
 
+    func keptFindingReviews(after content: String?, limit: Int) -> [KeptFindingReview] {
+        rows.reviews.filter { $0.key > content ?? "" }.sorted { $0.key < $1.key }.prefix(limit)
+            .map { KeptFindingReview(content: $0.key, stored: $0.value) }
+    }
+
     func changesOfFindingReviews() -> Int { rows.reviews.values.reduce(0) { $0 + $1.revision } }
 
     func write(_ stored: StoredFindingReview, ofContent content: String) { rows.reviews[content] = stored }

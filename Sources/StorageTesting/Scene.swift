@@ -6,14 +6,15 @@ final class Scene {
     let store: any QueueStore
     var now: UnixMillis = 1_000_000
 
-    let me = Owner(host: "here", boot: "b1", pid: 100, started: 7)
+    let me: Owner
     let other = Owner(host: "here", boot: "b1", pid: 101, started: 9)
     let pipeline = Scene.fingerprint(1_000_001)
     let broken = JobFailure(code: "truncated", message: "The photo ends in the middle.", fault: .input)
     let full = JobFailure(code: "full", message: "The disk is full.", fault: .environment)
 
-    init(_ store: any QueueStore) {
+    init(_ store: any QueueStore, me: Owner = Owner(host: "here", boot: "b1", pid: 100, started: 7)) {
         self.store = store
+        self.me = me
     }
 
     /// A fingerprint that differs for different numbers, also where only its tail is looked at.
@@ -50,10 +51,11 @@ final class Scene {
     }
 
     func claim(
-        _ limit: Int = 100, by owner: Owner? = nil, pipelines: [Fingerprint]? = nil, outside: Set<FolderPlace> = []
+        _ limit: Int = 100, by owner: Owner? = nil, pipelines: [Fingerprint]? = nil, outside: Set<FolderPlace> = [],
+        among: [JobID]? = nil
     ) throws -> [Claim] {
         let request = ClaimRequest(
-            limit: limit, owner: owner ?? me, pipelines: pipelines ?? [pipeline], outside: outside)
+            limit: limit, owner: owner ?? me, pipelines: pipelines ?? [pipeline], outside: outside, among: among)
         return try transaction { try $0.claim(request, at: now) }
     }
 

@@ -16,20 +16,8 @@ package struct MountTable: Sendable {
     /// The mounts in the kernel's order: of two at one place the later one hides the earlier.
     package let mounts: [Mount]
 
-    /// Reads what the kernel says now; empty where there is no `/proc`, and then everything counts as unknown.
-    package static func current() -> MountTable {
-        guard let file = try? Syscalls.open(FilePath("/proc/self/mountinfo"), O_RDONLY) else {
-            return MountTable(mountInfo: [])
-        }
-        defer { close(file) }
-        var bytes: [UInt8] = []
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
-        defer { buffer.deallocate() }
-        while let count = try? Syscalls.read(file, into: buffer, at: Int64(bytes.count)), count > 0 {
-            bytes.append(contentsOf: buffer[..<count])
-        }
-        return MountTable(mountInfo: bytes)
-    }
+    /// What the kernel says now; empty where there is no `/proc`, and then everything counts as unknown.
+    package static func current() -> MountTable { LastMounts.shared.current() }
 
     /// Reads the text of `/proc/self/mountinfo` as proc(5) has it: number, parent, device, root, mount point, options,
     /// optional fields, "-", type, source, options; spaces in paths as `\040`.

@@ -66,6 +66,31 @@ public enum PercentEscape {
         return String(text)
     }
 
+    /// A name or a path as text that stands for exactly its bytes: itself where it is UTF-8; in any other `%` is escaped too,
+    /// so that ``bytes(of:)`` gives it back.
+    public static func exact(_ bytes: [UInt8]) -> (text: String, isEscaped: Bool) {
+        if let text = String(validating: bytes, as: UTF8.self) { return (text, false) }
+        return (text(of: bytes) { $0 == "%" }, true)
+    }
+
+    /// The bytes that a text stands for, given in UTF-8: each escape is one byte.
+    public static func bytes(of text: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
+                let byte = UInt8(String(decoding: text[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                bytes.append(byte)
+                index += 3
+            } else {
+                bytes.append(text[index])
+                index += 1
+            }
+        }
+        return bytes
+    }
+
     /// The escape of one byte.
     package static func percent(_ byte: UInt8) -> String { "%" + [byte].hexadecimal.uppercased() }
 }

@@ -13,13 +13,24 @@ import WorkerProtocol
 /// Looks at everything that a worker needs: the libraries, the engines, the models.
 package struct Diagnosis {
     private let settings: Settings
+    /// The detectors of all watched folders, each once.
+    private let detectors: [Settings.Detector]
+    /// How targets are scored in them.
+    private let scorings: [Settings.Scoring]
 
     /// A diagnosis of what these settings need.
-    package init(_ settings: Settings) { self.settings = settings }
+    package init(_ settings: Settings) {
+        self.settings = settings
+        let all = settings.ofFolders(settings.watch)
+        detectors = all.flatMap(\.detectors).reduce(into: []) { list, one in
+            if !list.contains(where: { $0.withoutPlace == one.withoutPlace }) { list.append(one) }
+        }
+        scorings = all.map(\.scoring)
+    }
 
     /// Every need, in the order of a photo's way.
     package func examine() -> [DoctorFinding] {
-        [imaging(), fonts()] + engines() + devices() + models() + languages() + [cache()]
+        [imaging(), fonts()] + engines() + trials() + devices() + models() + languages() + [cache()]
     }
 
     private func imaging() -> DoctorFinding {
@@ -50,21 +61,57 @@ package struct Diagnosis {
     private func engines() -> [DoctorFinding] {
         // Two words of the settings may mean one engine.
         var seen: Set<ObjectIdentifier> = []
-        let types = (settings.detectors.map(\.engine) + [.auto]).map { Engines.type(for: $0) }
+        let types = (detectors.map(\.engine) + [.auto]).map { Engines.type(for: $0) }
         return types.filter { seen.insert(ObjectIdentifier($0)).inserted }.map { engine in
             do {
                 let found = try engine.diagnose()
                 return DoctorFinding(need: found.name, verdict: .well, found: found.found, remedy: nil)
             } catch {
                 let message = (error as? InferenceError)?.message ?? "\(error)"
-                return DoctorFinding(need: "engine", verdict: .missing, found: message, remedy: "scripts/setup")
+                return DoctorFinding(need: "engine", verdict: .missing, found: message, remedy: Self.engineRemedy)
             }
         }
     }
 
+    /// A checkout fetches the engine; an installed program came with it.
+    private static var engineRemedy: String {
+        ProgramFolders.current.checkout == nil ? "install Quiver again" : "scripts/setup"
+    }
+
+    /// What a small model comes to on each device of this machine, and with which numbers.
+    private func trials() -> [DoctorFinding] {
+        // That there is no engine has its own line.
+        guard let engine = try? Engines.engine(for: .auto) as? any DeviceEngine else { return [] }
+        return engine.tryDevices().map { trial in
+            let need = "device \(trial.id)"
+            guard let milliseconds = trial.milliseconds else {
+                return DoctorFinding(
+                    need: need, verdict: .limited,
+                    found: "\(trial.name), and a small model does not run on it: "
+                        + (trial.problem ?? "no reason was given").forTerminal,
+                    remedy: "update its driver, or leave it out of detectors[].device")
+            }
+            var found = [
+                trial.name + String(format: ", a small model ran in %.1f ms", milliseconds),
+                "precision auto is \(trial.precision)" + (trial.gain.map(Self.words(ofGain:)) ?? ""),
+            ]
+            if trial.isProcessor { found.append(ProcessorArithmetic.current.gain) }
+            return DoctorFinding(
+                need: need, verdict: .well, found: found.joined(separator: "; "),
+                remedy: (trial.gain ?? 1) < 0.9 ? "set detectors[].precision to fp32, which is quicker here" : nil)
+        }
+    }
+
+    /// What is gained by the numbers that `auto` computes with.
+    private static func words(ofGain gain: Double) -> String {
+        gain < 1
+            ? String(format: ", which takes %.1f times as long as fp32 here", 1 / gain)
+            : String(format: ", which is %.1f times as fast as fp32 here", gain)
+    }
+
     /// What each detector runs on, so that it is plain what `auto` chose.
     private func devices() -> [DoctorFinding] {
-        settings.detectors.compactMap { detector in
+        detectors.compactMap { detector in
             let asked = detector.device.lowercased() == "auto" ? "chosen by auto" : "as set"
             do {
                 let device = try Engines.engine(for: detector.engine).device(
@@ -84,24 +131,27 @@ package struct Diagnosis {
     }
 
     private func models() -> [DoctorFinding] {
-        let detectors = settings.detectors.flatMap { detector in
+        let own = detectors.flatMap { detector in
             ModelNeed.Role.allCases.compactMap { role in detector[role].map { model(role, $0, of: detector) } }
         }
-        let arrows = model(
-            "model for arrows", settings.scoring.model, remedy: "leave scoring.model out, or set another")
-        let holes = model(
-            "model for holes", settings.scoring.holeModel, remedy: "leave scoring.holeModel out, or set another")
-        return detectors + [arrows, holes]
+        func ofScoring(_ need: String, _ key: String, _ file: (Settings.Scoring) -> FilePath) -> [DoctorFinding] {
+            let files = scorings.map(file).reduce(into: [FilePath]()) { if !$0.contains($1) { $0.append($1) } }
+            return files.map { model(need, $0, remedy: "leave \(key) out, or set another") }
+        }
+        return own + ofScoring("model for arrows", "scoring.model", \.model)
+            + ofScoring("model for holes", "scoring.holeModel", \.holeModel)
     }
 
     /// One model of a detector.
     private func model(_ role: ModelNeed.Role, _ path: FilePath, of detector: Settings.Detector) -> DoctorFinding {
         let word = role.rawValue.split(separator: ".").last.map(String.init) ?? role.rawValue
-        let other = "scripts/models, or set detectors[].\(role.rawValue)"
+        let name = detector.task.row.models.first { $0.role == role }?.standard.name
+        let fetch = "quiver model fetch \(name ?? "all")"
+        let other = "\(fetch), or set detectors[].\(role.rawValue)"
         var finding = model(
             "\(word) \(detector.name)", path, remedy: role == .main ? "name a model with --model" : other)
         if finding.verdict == .well, let old = detector.formerModel(role) {
-            (finding.verdict, finding.remedy) = (.limited, "scripts/models")
+            (finding.verdict, finding.remedy) = (.limited, fetch)
             finding.found += "; \(old)"
         }
         return finding
@@ -118,7 +168,7 @@ package struct Diagnosis {
 
     /// The languages that texts can be read in, and those that the settings name and lack.
     private func languages() -> [DoctorFinding] {
-        let asking = settings.detectors.filter { $0.task == .text && $0.text.engine.readsPages }
+        let asking = detectors.filter { $0.task == .text && $0.text.engine.readsPages }
         let need = "languages"
         do {
             let data = try LanguageData()

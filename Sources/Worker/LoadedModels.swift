@@ -31,24 +31,28 @@ struct LoadedModels {
     /// As records name them, in the order of the plan's models.
     let names: [Record.Model]
 
-    /// Loads them.
-    init(_ plan: WorkPlan) throws {
+    /// Loads them, but for what other plans of the worker have loaded already.
+    init(_ plan: WorkPlan, _ shared: SharedModels) throws {
         let loader = try ModelLoader(plan)
         let made = try plan.detectors.map { detector in
-            try detector.settings.atItsPlace {
-                let (recipe, index) = (detector.settings.task.recipe, loader.names.count)
-                let models = DetectorModels(plan: detector, recipe: recipe, loader: loader)
-                let made = try recipe.make(models)
-                return Loaded(
-                    plan: detector, model: models.hasMain ? index : nil, follows: recipe.follows, detector: made)
-            }
+            let index = loader.names.count
+            let known = try shared.detectors[detector.withoutPlace] ?? Self.made(detector, loader)
+            shared.detectors[detector.withoutPlace] = known
+            loader.note(known.names)
+            return Loaded(
+                plan: detector, model: known.hasMain ? index : nil, follows: detector.settings.task.recipe.follows,
+                detector: known.detector)
         }
         arrowModel = plan.targets == nil ? nil : loader.names.count
         targets = try plan.targets.map { targets in
-            try TargetReader(
-                arrows: try loader.load(targets.arrows, .auto, EngineOptions()),
-                holes: try loader.load(targets.holes, .auto, EngineOptions()),
-                settings: TargetSettings(scoring: targets.scoring))
+            let models = try [targets.arrows, targets.holes].map { file in
+                let known = try shared.targets[file] ?? loader.load(file, .auto, EngineOptions())
+                shared.targets[file] = known
+                loader.note([Record.Model(known.description, file)])
+                return known
+            }
+            return try TargetReader(
+                arrows: models[0], holes: models[1], settings: TargetSettings(scoring: targets.scoring))
         }
         classes = made.map {
             WorkerGreeting.Detector(name: $0.plan.name, task: $0.plan.settings.task, classes: $0.detector.classNames)
@@ -58,11 +62,38 @@ struct LoadedModels {
     }
 }
 
+extension LoadedModels {
+    /// Makes a detector with the models that it needs.
+    private static func made(_ detector: WorkPlan.Detector, _ loader: ModelLoader) throws -> SharedModels.Made {
+        try detector.settings.atItsPlace {
+            let recipe = detector.settings.task.recipe
+            let models = DetectorModels(plan: detector, recipe: recipe, loader: loader)
+            let made = try recipe.make(models)
+            return SharedModels.Made(detector: made, hasMain: models.hasMain, names: models.names)
+        }
+    }
+}
+
+/// What one worker has loaded: plans that ask for the same detector get the same one, as photos are looked at one after the other.
+final class SharedModels {
+    /// A detector with its models, as records name them.
+    struct Made {
+        let detector: any Detector
+        let hasMain: Bool
+        let names: [Record.Model]
+    }
+
+    var detectors: [WorkPlan.Detector: Made] = [:]
+    var targets: [WorkPlan.Model: any LoadedModel] = [:]
+}
+
 /// The models that a detector's recipe asks for, each loaded when it does.
 final class DetectorModels {
     let plan: WorkPlan.Detector
     /// Whether the main model was loaded.
     private(set) var hasMain = false
+    /// What was loaded, as records name it.
+    private(set) var names: [Record.Model] = []
     private let recipe: DetectorRecipe
     private let loader: ModelLoader
 
@@ -85,6 +116,7 @@ final class DetectorModels {
         let options = options ?? recipe.options(plan, role)
         let loaded = try loader.load(model, plan.settings.engine, options, again: again)
         if role == .main { hasMain = true }
+        names.append(Record.Model(loaded.description, model))
         return loaded
     }
 
@@ -102,7 +134,7 @@ final class DetectorModels {
     }
 }
 
-/// Loads one model after the other, and notes each as records name it.
+/// Loads one model after the other for a plan, and keeps how records name them.
 final class ModelLoader {
     private(set) var names: [Record.Model] = []
     private var engines: [EngineChoice: any Engine] = [:]
@@ -122,9 +154,11 @@ final class ModelLoader {
         let file = try ModelFile(model.path)
         var loaded = try engine.load(file, options: options.cached(in: cache))
         if let options = again(loaded) { loaded = try engine.load(file, options: options.cached(in: cache)) }
-        names.append(Record.Model(loaded.description, model))
         return loaded
     }
+
+    /// The plan has these models, loaded for it or before.
+    func note(_ models: [Record.Model]) { names += models }
 }
 
 extension EngineOptions {

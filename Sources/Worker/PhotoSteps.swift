@@ -20,9 +20,10 @@ struct PhotoSteps {
 
     /// Loads what the steps need: models and engines.
     ///
+    /// - Parameter shared: What other plans of the same worker have loaded.
     /// - Throws: a sentence where a model or an engine cannot be used.
-    init(_ plan: WorkPlan, _ ground: PlannedGround) throws {
-        let models = try LoadedModels(plan)
+    init(_ plan: WorkPlan, _ ground: PlannedGround, _ shared: SharedModels) throws {
+        let models = try LoadedModels(plan, shared)
         classes = models.classes
         load = LoadStep(models: models.names)
         let detect = DetectStep(

@@ -16,6 +16,20 @@ extension WorkPlan {
         }
     }
 
+    /// What a worker with these plans may touch: all that one of them needs; nil where the worker is not confined.
+    static func confinement(of plans: [WorkPlan]) -> Confinement? {
+        let all = plans.compactMap(\.confinement)
+        // A plan that is not confined would be by the others' rules.
+        guard var whole = all.first, all.count == plans.count else { return nil }
+        for other in all.dropFirst() {
+            whole.startReads += other.startReads.filter { !whole.startReads.contains($0) }
+            whole.startWrites += other.startWrites.filter { !whole.startWrites.contains($0) }
+            whole.writes += other.writes.filter { !whole.writes.contains($0) }
+            whole.usesDevices = whole.usesDevices || other.usesDevices
+        }
+        return whole
+    }
+
     /// What the worker may touch: what libraries read, its staging folder to write, and nothing else.
     ///
     /// No folder of photos is among it: each photo comes as an open file. Nil where the worker is not confined.
@@ -23,10 +37,12 @@ extension WorkPlan {
         guard isConfined, confine != .off else { return nil }
         let needed = models.map(\.path) + engines.flatMap { Engines.type(for: $0).files }
         let folders = detectors.flatMap { $0.settings.task.recipe.folders($0) }.map { FilePath($0) }
+        let drivers = usesDevices ? Confinement.deviceStarts : []
         let behind = cutout.background.picture.map { FilePath($0).removingLastComponent() }
         return Confinement(
             reads: Confinement.libraryReads, writes: [staging?.file].compactMap { $0 },
-            startReads: needed.map { FilePath($0).removingLastComponent() } + folders + [behind].compactMap { $0 },
+            startReads: needed.map { FilePath($0).removingLastComponent() } + folders + drivers
+                + [behind].compactMap { $0 },
             startWrites: [cache.map { FilePath($0) }].compactMap { $0 }, usesDevices: usesDevices)
     }
 }
@@ -47,19 +63,22 @@ extension ConfinementTrial {
         try probe.prepare()
         try probe.openPhoto()
 
-        var plan = try WorkPlan(settings)
-        (plan.isConfined, plan.staging) = (true, RawPathText(staging))
-        var confinement = plan.confinement
+        let plans = try settings.ofFolders(settings.watch).map { settings in
+            var plan = try WorkPlan(settings)
+            (plan.isConfined, plan.staging) = (true, RawPathText(staging))
+            return plan
+        }
+        var confinement = WorkPlan.confinement(of: plans)
         confinement?.reads.append(library)
         confinement?.startReads.append(probe.atStart.removingLastComponent())
         confinement?.startWrites.append(probe.writableAtStart)
         let begun = try confinement?.begin()
         let older = OlderThread { [probe] in probe.run() }
-        let worker = try PhotoWorker(plan: plan)
+        let workers = try PhotoWorker.load(plans)
         guard let report = try begun?.complete() else {
             throw PipelineError(.setting, "workers.confine is off: there is nothing to try", fault: .input)
         }
-        return withExtendedLifetime(worker) {
+        return withExtendedLifetime(workers) {
             ConfinementTrial(report: report, main: probe.run(), older: older.answer())
         }
     }

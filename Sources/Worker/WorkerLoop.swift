@@ -7,19 +7,19 @@ import SystemPackage
 import SystemValues
 import WorkerProtocol
 
-/// A worker's life: one plan, then a job line in and an answer line out until the input ends.
+/// A worker's life: its plans, then a job line in and an answer line out until the input ends.
 ///
 /// Everything runs on the calling thread, C calls included: a worker is a process so that it may block and crash.
 package struct WorkerLoop {
     private let supervised: Bool
-    private let plan: WorkPlan?
+    private let plans: [WorkPlan]?
     private let answers: FileHandle
 
     /// - Parameters:
-    ///   - plan: What to do with each photo; nil where a supervisor sends it as the first line.
+    ///   - plans: What to do with photos; nil where a supervisor sends it as the first line.
     ///   - supervised: Speak the greeting, leave signals to the supervisor and end when it dies.
-    package init(plan: WorkPlan?, supervised: Bool) {
-        self.plan = plan
+    package init(plans: [WorkPlan]?, supervised: Bool) {
+        self.plans = plans
         self.supervised = supervised
         // Libraries that print must not break into the conversation: what they say on standard output becomes talk.
         let own = dup(STDOUT_FILENO)
@@ -36,24 +36,24 @@ package struct WorkerLoop {
         signal(SIGPIPE, SIG_IGN)
         var lines = LineReader(descriptor: STDIN_FILENO, limit: 4 << 20)
         guard supervised else {
-            return try work(&lines, PhotoWorker(plan: plan ?? receivePlan(&lines)), begun: nil)
+            return try work(&lines, PhotoWorker.load(plans ?? receivePlans(&lines)), begun: nil)
         }
         signal(SIGINT, SIG_IGN)
         signal(SIGTERM, SIG_IGN)
         let parent = getppid()
         do {
-            let plan = try plan ?? receivePlan(&lines)
+            let plans = try plans ?? receivePlans(&lines)
             // Before the first further thread: namespaces can be made no later.
-            let begun = try plan.confinement?.begin()
+            let begun = try WorkPlan.confinement(of: plans)?.begin()
             ParentWatch.start(parent: parent)
-            let worker = try PhotoWorker(plan: plan, onStage: tell)
+            let workers = try PhotoWorker.load(plans, onStage: tell)
             let report = try begun?.complete()
-            if plan.confine == .required, let report, !report.isWhole {
+            if plans.contains(where: { $0.confine == .required }), let report, !report.isWhole {
                 throw PipelineError(
                     .setting, "workers.confine is required, and \(report.sentence)", fault: .environment)
             }
-            try say(WorkerGreeting(startupError: nil, confinement: report, detectors: worker.detectorClasses))
-            return try work(&lines, worker, begun: begun)
+            try say(WorkerGreeting(startupError: nil, confinement: report, plans: workers.map(\.detectorClasses)))
+            return try work(&lines, workers, begun: begun)
         } catch let error where !(error is AnswerUnheard) {
             try say(WorkerGreeting(startupError: Record.Failure(error)))
             return false
@@ -61,12 +61,12 @@ package struct WorkerLoop {
     }
 
     /// Answers job lines until there are no more.
-    private func work(_ lines: inout LineReader, _ worker: PhotoWorker, begun: BegunConfinement?) throws -> Bool {
+    private func work(_ lines: inout LineReader, _ workers: [PhotoWorker], begun: BegunConfinement?) throws -> Bool {
         var allDone = true
         while let line = lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
             let file = lines.takeFile()
-            var answer = answer(to: line, file, by: worker)
+            var answer = answer(to: line, file, by: workers)
             try? file?.close()
             if answer.ending != .done {
                 allDone = false
@@ -81,22 +81,25 @@ package struct WorkerLoop {
     /// The supervisor is gone: no process is left to report to.
     private struct AnswerUnheard: Error {}
 
-    private func receivePlan(_ lines: inout LineReader) throws -> WorkPlan {
+    private func receivePlans(_ lines: inout LineReader) throws -> [WorkPlan] {
         guard let line = lines.next() else { throw PipelineError(.protocolBroken, "no plan came before the end") }
         do {
-            return try JSONDecoder().decode(PlanLine.self, from: Data(line)).plan
+            return try JSONDecoder().decode(PlanLine.self, from: Data(line)).plans
         } catch {
             throw PipelineError(.protocolBroken, "the first line is no plan", cause: error)
         }
     }
 
-    private func answer(to line: [UInt8], _ file: FileDescriptor?, by worker: PhotoWorker) -> AnswerLine {
+    private func answer(to line: [UInt8], _ file: FileDescriptor?, by workers: [PhotoWorker]) -> AnswerLine {
         do {
             let job = try JSONDecoder().decode(JobLine.self, from: Data(line))
             guard !supervised || file != nil else {
                 throw PipelineError(.protocolBroken, "no photo came with a line")
             }
-            return worker.work(job, file)
+            guard let plan = job.plan ?? workers.indices.first, workers.indices.contains(plan) else {
+                throw PipelineError(.protocolBroken, "a line names a plan that there is not")
+            }
+            return workers[plan].work(job, file)
         } catch {
             return AnswerLine(
                 ending: .failed,

@@ -80,16 +80,21 @@ package struct JobLine: Codable, Sendable {
     package var identity: FileIdentity?
     package var wanted: Wanted?
     package var picture: Picture?
+    /// Which of the worker's plans it is processed by, from 0 on; nil for the first.
+    package var plan: Int?
 
     /// A job; by default the photo is only looked at.
     package init(
-        claim: String?, path: RawPathText, identity: FileIdentity? = nil, wanted: Wanted? = nil, picture: Picture? = nil
+        claim: String?, path: RawPathText, identity: FileIdentity? = nil, wanted: Wanted? = nil,
+        picture: Picture? = nil,
+        plan: Int? = nil
     ) {
         self.claim = claim
         self.path = path
         self.identity = identity
         self.wanted = wanted
         self.picture = picture
+        self.plan = plan
     }
 }
 

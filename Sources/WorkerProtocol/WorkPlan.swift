@@ -17,7 +17,7 @@ package struct WorkPlan: Codable, Sendable {
     }
 
     /// One detector.
-    package struct Detector: Codable, Sendable {
+    package struct Detector: Codable, Sendable, Hashable {
         package var settings: Settings.Detector
         /// How photos are made to fit its model.
         package var letterbox: Settings.Letterbox
@@ -37,6 +37,13 @@ package struct WorkPlan: Codable, Sendable {
         package subscript(role: ModelNeed.Role) -> Model? { parts.first { $0.role == role }?.model }
 
         package var name: String { settings.name }
+
+        /// The same wherever the settings file has it.
+        package var withoutPlace: Detector {
+            var detector = self
+            detector.settings = settings.withoutPlace
+            return detector
+        }
     }
 
     /// How targets are read.
@@ -214,7 +221,7 @@ extension WorkPlan {
     private static func sha256(of file: ModelFile) throws -> String {
         var hash = SHA256()
         for part in file.parts {
-            // Not blocking: a FIFO that took the file's place would be waited for until somebody writes into it.
+            // Not blocking: a FIFO that took the file's place would be waited for until a program writes into it.
             guard let file = try? FileDescriptor.open(part, .readOnly, options: [.nonBlocking, .closeOnExec]) else {
                 throw PipelineError(
                     .modelRefused, "the model \(part) cannot be read; allow it with chmod", fault: .environment)

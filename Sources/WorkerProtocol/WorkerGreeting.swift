@@ -4,10 +4,12 @@ import Foundation
 import Results
 
 /// The supervisor's first line to a worker: the settings it started with, whatever the file says by now.
+///
+/// There is a plan for each way in which watched folders have their photos processed; a job line names its own.
 package struct PlanLine: Codable {
-    package var plan: WorkPlan
+    package var plans: [WorkPlan]
 
-    package init(plan: WorkPlan) { self.plan = plan }
+    package init(plans: [WorkPlan]) { self.plans = plans }
 }
 
 /// A supervised worker's first line.
@@ -16,14 +18,14 @@ package struct WorkerGreeting: Codable, Sendable {
     package var startupError: Record.Failure?
     /// What the worker has given up.
     package var confinement: ConfinementReport?
-    /// What looks at photos, in the order of the plan.
-    package var detectors: [Detector]?
+    /// What looks at photos by each plan, in the order of the plan.
+    package var plans: [[Detector]]?
 
     /// A detector with the classes of its model, as the worker has loaded it.
     package struct Detector: Codable, Sendable, Hashable {
         package var name: String
         package var task: DetectorTask
-        /// In the model's order; empty where nobody names them.
+        /// In the model's order; empty where they have no names.
         package var classes: [String]
 
         package init(name: String, task: DetectorTask, classes: [String]) {
@@ -37,11 +39,11 @@ package struct WorkerGreeting: Codable, Sendable {
     package var greeting = "quiver worker"
 
     package init(
-        startupError: Record.Failure?, confinement: ConfinementReport? = nil, detectors: [Detector]? = nil
+        startupError: Record.Failure?, confinement: ConfinementReport? = nil, plans: [[Detector]]? = nil
     ) {
         self.startupError = startupError
         self.confinement = confinement
-        self.detectors = detectors
+        self.plans = plans
     }
 }
 

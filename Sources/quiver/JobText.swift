@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import Foundation
+import Query
 import Results
 import Settings
 import Storage
@@ -20,6 +21,8 @@ struct JobText {
             ("state", JobLineText.painted(job.state, paint)),
             ("attempts", "\(record.attempts)"),
         ]
+        let level = JobPriority(rank: job.priority).level
+        if level != 0, !job.state.isFinal { rows.append(("priority", "\(level)")) }
         if let error = record.error {
             rows.append(("error", "\(error.message.withoutPath(record.source.path)) (\(error.code))"))
         }
@@ -90,6 +93,8 @@ struct JobDocument: Encodable {
     var state: String
     var path: String
     var attempts: Int
+    /// Smaller numbers go first.
+    var priority: Int
     var sha256: String?
     var error: String?
 
@@ -98,6 +103,7 @@ struct JobDocument: Encodable {
         state = job.state.description
         path = job.printablePath
         attempts = job.progress.attempts
+        priority = JobPriority(rank: job.priority).level
         sha256 = job.content?.description
         error = job.failure?.message
     }
@@ -123,73 +129,44 @@ struct JobSearch: ParsableArguments {
     @Flag(help: "Also the earlier photos of names that were used again.")
     var all = false
 
+    @OptionGroup var photos: QueryOptions
+
     func validate() throws {
         if let minConfidence, !(0...1).contains(minConfidence) {
             throw ValidationError("--min-confidence takes a score from 0 to 1, for example 0.5.")
         }
     }
 
-    /// What a search has found, and which classes it met.
-    struct Found {
-        /// The newest last.
-        var jobs: [Job] = []
-        fileprivate var labels: Set<String> = []
+    /// All of it as a query.
+    private var whole: Query {
+        var nodes: [QueryNode] = []
+        if let path { nodes.append(.photo(QueryTest(.path, text: path))) }
+        if duplicates { nodes.append(.photo(QueryTest(.is, text: QueryMark.duplicate.rawValue))) }
+        var tests: [QueryTest] = []
+        if let label { tests.append(QueryTest(.label, text: label)) }
+        if let minConfidence { tests.append(QueryTest(.confidence, .atLeast, [.number(minConfidence)])) }
+        if !tests.isEmpty { nodes.append(.findings(tests, counts: [])) }
+        return .all([Query(.all(of: nodes)), photos.query ?? .all])
     }
 
-    /// The newest jobs that fit.
-    func jobs(in states: Set<JobState>, limit: Int, of queue: QueueSnapshot) throws -> Found {
-        var found = Found()
-        guard limit > 0 else { return found }
-        let counted = CountedPhotos(looksInside ? try queue.scores.countedPhotos() : [])
-        var last: JobID?
-        while found.jobs.count < limit {
-            let size = isOpen ? limit : 1_000
-            let request = PageRequest(
-                JobFilter(states: states, age: all ? .any : .current), after: last, limit: size, newestFirst: true)
-            let page = try queue.jobs.page(request)
-            guard let end = page.last?.id else { break }
-            last = end
-            for job in page where found.jobs.count < limit {
-                if try fits(job, in: queue, counted, meeting: &found.labels) { found.jobs.append(job) }
-            }
-            if page.count < size { break }
-        }
-        found.jobs.reverse()
-        return found
-    }
-
-    private var isOpen: Bool { path == nil && !looksInside && !duplicates }
-    private var looksInside: Bool { label != nil || minConfidence != nil }
-
-    /// The record is read only where what costs less has not decided.
-    private func fits(
-        _ job: Job, in queue: QueueSnapshot, _ counted: CountedPhotos, meeting labels: inout Set<String>
-    ) throws -> Bool {
-        if duplicates, job.original == nil { return false }
-        if let path, !job.printablePath.contains(path) { return false }
-        guard looksInside else { return true }
-        guard let bytes = try queue.jobs.result(of: job.id), var record = try? Record.decode(bytes) else {
-            return false
-        }
-        record = record.counted(by: counted.photo).record
-        if let content = job.content?.description,
-            let review = try queue.reviews.findingReview(ofContent: content)?.review
-        {
-            record = record.reviewed(as: review, by: [])
-        }
-        let answers = record.photo.results.flatMap(\.found.answers)
-        labels.formUnion(answers.map(\.label))
-        return answers.contains { (label == nil || $0.label == label) && $0.confidence >= minConfidence ?? 0 }
+    /// The newest jobs that fit, the newest last.
+    func jobs(in states: Set<JobState>, limit: Int, of queue: QueueSnapshot) throws -> JobQuery.Page {
+        let filter = JobFilter(states: states, age: all ? .any : .current)
+        var page = try JobQuery(whole, in: queue).page(PageRequest(filter, limit: limit, newestFirst: true))
+        page.jobs.reverse()
+        return page
     }
 
     /// That there is no such class, and which one may be meant; nil where the class is known or a photo has it.
     ///
     /// - Parameter results: The folder of results, which knows every class of its models.
-    func doubt(about found: Found, in results: FilePath) -> String? {
+    func doubt(about found: JobQuery.Page, in results: FilePath) -> String? {
+        let query = whole
         // Of photos that were not looked at nothing is known.
-        guard let label, found.jobs.isEmpty, path == nil, !duplicates else { return nil }
+        guard found.jobs.isEmpty, query.terms.allSatisfy({ $0.row.level != .photo }) else { return nil }
         let known = found.labels.union((ClassList.read(in: results) ?? []).flatMap(\.classes))
-        guard !known.contains(label) else { return nil }
+        let folded = Set(known.map { $0.lowercased() })
+        guard let label = query.labels.first(where: { !folded.contains($0.lowercased()) }) else { return nil }
         let sentence = "no detector of this queue has a class \"\(label)\", and no correction names one"
         let names = known.sorted()
         if let near = Suggestion.nearest(to: label, among: names) { return "\(sentence); did you mean \"\(near)\"?" }

@@ -51,7 +51,7 @@ struct ObjectCutout {
         guard !FileManager.default.fileExists(atPath: file.string) else {
             throw ValidationError("\(EscapedName.printable(file)) is there already; name another file, or remove it.")
         }
-        let photo = record.source.movedToPath ?? record.source.filePath
+        let photo = record.source.file(Settings.rootNames(of: results))
         guard Self.sha256(of: photo) == record.source.sha256 else {
             throw ValidationError(
                 "\(EscapedName.printable(photo)) is not the photo that was looked at any more; run it again, then cut it out."

@@ -16,9 +16,13 @@ struct PhotoSequence {
     let frames: [Frame]
 
     /// The sequences of a folder of results, by their folders' names.
-    static func read(_ records: StoredRecords) -> [PhotoSequence] {
+    ///
+    /// - Parameter names: Those by which the hosts of the results' queue know folders of photos.
+    static func read(_ records: StoredRecords, names: RootNames) -> [PhotoSequence] {
         var folders: [String: [SequencePhoto]] = [:]
         records.forEach { record in
+            var record = record
+            record.source = record.source.local(names)
             if let photo = SequencePhoto(record) { folders[photo.folder, default: []].append(photo) }
         }
         return folders.sorted { NaturalOrder.areInOrder($0.key, $1.key) }.map { folder, photos in

@@ -21,11 +21,15 @@ struct Quiver: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            ScoreCommand.self, RunCommand.self, InitCommand.self, WatchCommand.self, ServeCommand.self,
+            ScoreCommand.self, RunCommand.self, InitCommand.self, WatchCommand.self, WorkCommand.self,
+            ServeCommand.self,
             TokenCommand.self,
             StatusCommand.self,
-            EventsCommand.self, PauseCommand.self, ResumeCommand.self,
-            JobsCommand.self, BackupCommand.self, ExportCommand.self, RecordsCommand.self, SequenceCommand.self,
+            SubmitCommand.self, EventsCommand.self, PauseCommand.self, ResumeCommand.self,
+            ReloadCommand.self,
+            JobsCommand.self, HooksCommand.self, QueueCommand.self, BackupCommand.self, ExportCommand.self,
+            RecordsCommand.self, EvaluateCommand.self,
+            SequenceCommand.self,
             SegmentCommand.self,
             FindCommand.self,
             PDFCommand.self,
@@ -34,6 +38,7 @@ struct Quiver: AsyncParsableCommand {
         ])
 
     static func main() async {
+        SecretArguments.hide()
         Terminal.fillStandardStreams()
         // A reader that has gone away shows as an error of writing, which `Terminal` answers.
         signal(SIGPIPE, SIG_IGN)
@@ -42,7 +47,10 @@ struct Quiver: AsyncParsableCommand {
                 return Terminal.print(helpMessage(for: ScorePhotosCommand.self))
             }
             var command = try parseAsRoot()
-            if command is any Stoppable { Stopping.listen() }
+            if let stoppable = command as? any Stoppable {
+                if type(of: stoppable).hearsReloads { ProgramRestart.begin() }
+                Stopping.listen(hearsReloads: type(of: stoppable).hearsReloads)
+            }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -58,30 +66,39 @@ extension Quiver {
     /// Says what went wrong, or what was asked for (`--help`, `--version`), and ends with its exit status.
     private static func end(with error: any Error) -> Never {
         if let trouble = Trouble(error) {
-            Terminal.talk("quiver: \(trouble.sentence)")
+            Terminal.talk("quiver: \(SecretArguments.without(trouble.sentence))")
             Glibc.exit(trouble.status)
         }
         // One that a command found by itself; the parser's own come in a wrapping that knows the command's usage.
         if let mistake = error as? ValidationError {
-            Terminal.talk("quiver: \(mistake.message)")
+            Terminal.talk("quiver: \(SecretArguments.without(mistake.message))")
             Glibc.exit(ExitCode.validationFailure.rawValue)
         }
         // The parser's messages repeat what was typed, so they pass through the terminal's gate as well.
-        let (text, status) = (fullMessage(for: error), exitCode(for: error))
+        let (text, status) = (SecretArguments.without(fullMessage(for: error)), exitCode(for: error))
         if !text.isEmpty { status.isSuccess ? Terminal.print(text) : Terminal.talk(text) }
         Glibc.exit(status.rawValue)
     }
 }
 
 /// A command that ends in good order when it is asked to stop; the others are ended by the signal itself.
-protocol Stoppable: ParsableCommand {}
+protocol Stoppable: ParsableCommand {
+    /// Whether SIGHUP has it go on with other settings, while its terminal is there.
+    static var hearsReloads: Bool { get }
+}
+
+extension Stoppable {
+    static var hearsReloads: Bool { false }
+}
 
 /// The program's one request to stop.
 enum Stopping {
     private static let listening = Mutex<StopRequest?>(nil)
 
     /// Takes SIGINT, SIGTERM and SIGHUP for requests from now on.
-    static func listen() { listening.withLock { $0 = StopSignals.listen() } }
+    static func listen(hearsReloads: Bool) {
+        listening.withLock { $0 = StopSignals.listen(hearsReloads: hearsReloads) }
+    }
 
     /// What signals ask for; nothing is asked before ``listen()``.
     static var request: StopRequest { listening.withLock { $0 } ?? StopRequest() }

@@ -12,34 +12,57 @@ struct ReviewOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The queue that holds manual corrections; else the one in the folder, or that of a pipeline.json whose results \
+            The queue that holds manual corrections, a file or a database; else the one in the folder, or that of a pipeline.json whose results \
             these are.
             """,
-            valueName: "file"))
+            valueName: "queue"))
     var queue: String?
 
     /// The queue; nil where there is none.
     func location(of results: FilePath) throws -> QueueLocation? {
-        func isThere(_ queue: QueueLocation) -> Bool { FileManager.default.fileExists(atPath: queue.file.string) }
         if let queue {
-            let named = QueueLocation.file(RawArguments.path(queue, of: "--queue"))
-            guard isThere(named) else {
+            let named: QueueLocation
+            if QueueAddress.isMeant(by: queue) {
+                // As the settings read it, with the names of folders that they have.
+                let option = SettingsOption("--queue", "queue", queue)
+                let effective = try Settings.load(SettingsSources(file: nil, options: [option]))
+                named = effective.sayingQueueWarnings().settings.queue
+            } else {
+                named = .file(RawArguments.path(queue, of: "--queue"))
+            }
+            guard Self.isThere(named) else {
                 throw ValidationError("There is no queue at \(named.printable); name another file.")
             }
             return named
         }
+        return Self.usualLocation(of: results)
+    }
+
+    /// Whether a queue is there, as far as this host can see.
+    private static func isThere(_ queue: QueueLocation) -> Bool {
+        queue.file.map { FileManager.default.fileExists(atPath: $0.string) } ?? true
+    }
+
+    /// Where the queue is that made results, without an option that names it; nil where there is none.
+    private static func usualLocation(of results: FilePath) -> QueueLocation? {
         let own = QueueLocation.usual(in: results)
         if isThere(own) { return own }
         return Settings.of(results).flatMap { isThere($0.queue) ? $0.queue : nil }
     }
 
+    /// The queue that made results, for commands without an option that names it; nil where there is none.
+    static func usualQueue(of results: FilePath) throws -> QueueControl? { try usualLocation(of: results).map(open) }
+
+    /// Opens a queue for reading.
+    private static func open(_ location: QueueLocation) throws -> QueueControl {
+        var settings = Settings()
+        settings.queue = location
+        return try QueueControl(settings)
+    }
+
     /// The same, opened for reading.
     func queue(of results: FilePath) throws -> QueueControl? {
-        try location(of: results).map { location in
-            var settings = Settings()
-            settings.queue = location
-            return try QueueControl(settings)
-        }
+        try location(of: results).map(Self.open)
     }
 }
 
@@ -52,6 +75,11 @@ extension Settings {
             ResultsFolders.real(settings.output.path) == ResultsFolders.real(results)
         else { return nil }
         return settings
+    }
+
+    /// The names by which the hosts of the results' queue know folders of photos.
+    static func rootNames(of results: FilePath) -> RootNames {
+        of(results)?.queue.namingRoots().rootNames ?? RootNames([])
     }
 }
 
@@ -66,8 +94,8 @@ extension ValidationError {
     /// A folder in which there is nothing to read.
     static func noRecords(in folder: FilePath) -> ValidationError {
         ValidationError(
-            "\(EscapedName.printable(folder)) holds no records with a result; "
-                + "name the folder of a run whose output.formats has \"json\".")
+            "\(EscapedName.printable(folder)) holds no records with a result, and no queue that has them; "
+                + "name the folder of a run's results.")
     }
 }
 

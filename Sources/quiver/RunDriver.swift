@@ -4,22 +4,27 @@ import Foundation
 import Glibc
 import Logging
 import Results
+import Review
 import ServiceLifecycle
 import Settings
 import Storage
 import Supervisor
 import Synchronization
 
-/// What `run` and `watch` share: start the pipeline, tell how it goes, say how it went.
+/// What `run`, `watch` and `work` share: start the pipeline, tell how it goes, say how it went.
 struct RunDriver {
     let settings: EffectiveSettings
+    /// Where they come from, for a run that goes on and may be told to read them again.
+    var sources: SettingsSources?
     let mode: PipelineRun.Mode
     /// The most photos to take; nil for all.
     var limit: Int?
     let output: OutputOptions
     let hint: CommandHint
     /// Makes the page that is served beside the run, once the queue is there; nil for none.
-    var page: (@Sendable (Settings) throws -> any Service)?
+    ///
+    /// What it measures itself is told beside the run's numbers.
+    var page: (@Sendable (Settings, Measurements) throws -> any Service)?
     /// Whether the run writes the sheets of scored sessions.
     var writesSheets = true
 
@@ -35,14 +40,17 @@ struct RunDriver {
         }
         let progress = ProgressReporter(
             interactive: Terminal.isInteractive && settings.settings.log.path != Settings.Log.standardError,
-            watches: mode == .watch, paint: output.talkPaint,
+            watches: mode.goesOn, paint: output.talkPaint,
             arrowsExpected: ExpectedArrows(settings.settings).count)
         let records = output.format == .jsonl ? RecordLines() : nil
         let stop = Stopping.request
         await stop.wait(for: { progress.begin() })
         let run = PipelineRun(
-            settings: settings.settings, settingsFile: settings.file, mode: mode, limit: limit, beside: page,
-            writesSheets: writesSheets, actions: { try LiveActions.events(of: $0) }, stop: stop,
+            settings: settings.settings, settingsFile: settings.file,
+            source: sources.map { sources in SettingsSource(settings) { try Settings.load(sources) } }, mode: mode,
+            limit: limit,
+            beside: { [page, output] in try Self.beside($0, page, output) },
+            writesSheets: writesSheets, version: Version.text, actions: { try LiveActions.events(of: $0) }, stop: stop,
             listeners: RunListeners(
                 note: { progress.note($0) }, tell: { progress.tell($0) },
                 keep: records.map { records in { @Sendable (event: RunEvent) in records.take(event) } }))
@@ -53,11 +61,36 @@ struct RunDriver {
         let isTold = await stop.wait(for: { [output, hint] in
             records?.finish()
             progress.finish()
-            if case .success(let summary) = result { output.say(summary, hint, places) }
+            if case .success(let summary) = result, summary.stoppedBy != .reload { output.say(summary, hint, places) }
         })
+        var summary = try result.get()
+        if summary.stoppedBy == .reload {
+            if let error = ProgramRestart.execute(ServedPort.kept(in: SecretArguments.given)) { throw error }
+            // The end was asked for in the last moment.
+            summary.stoppedBy = StopSignals.cause
+            await stop.wait(for: { [output, hint, summary] in output.say(summary, hint, places) })
+            if let status = summary.exitStatus { throw ExitCode(status) }
+            return
+        }
         // Whatever else wanted to write would stand still behind what is written.
         if !isTold { Glibc._exit(Self.unheardStatus(of: result)) }
-        if let status = try result.get().exitStatus { throw ExitCode(status) }
+        if let status = summary.exitStatus { throw ExitCode(status) }
+    }
+
+    /// What runs beside the work: the page, and numbers for who watches.
+    private static func beside(
+        _ settings: Settings, _ page: (@Sendable (Settings, Measurements) throws -> any Service)?,
+        _ output: OutputOptions
+    ) throws -> [any Service] {
+        let measurements = Measurements()
+        var services = try page.map { [try $0(settings, measurements)] } ?? []
+        if let address = settings.metrics.listen {
+            services.append(
+                MetricsServer(at: address, try QueueControl(settings), own: measurements) {
+                    Terminal.talk("\(output.talkPaint.yellow("warning:")) \($0)")
+                })
+        }
+        return services
     }
 
     /// How the process ends where its reader stood still at the end, and a stop was asked for.
@@ -157,7 +190,7 @@ extension RunSummary {
         switch stoppedBy {
         case .interrupt: return 130
         // A signal to stop is how watching ends: a service manager must not take it for a failure.
-        case .terminate, .hangUp: return watched ? nil : 130
+        case .terminate, .hangUp, .reload: return watched ? nil : 130
         case nil: break
         }
         if lacksTables { return 2 }

@@ -12,7 +12,10 @@ struct RunOptions: ParsableArguments {
     @Option(name: [.short, .long], help: ArgumentHelp("Write results into this folder.", valueName: "dir"))
     var output: String?
 
-    @Option(help: ArgumentHelp("Keep the queue in this SQLite file.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Keep the queue in this SQLite file, or in a PostgreSQL database that hosts share: postgres://USER@HOST/NAME.",
+            valueName: "queue"))
     var queue: String?
 
     @OptionGroup var detector: DetectorOptions
@@ -33,6 +36,9 @@ struct RunOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Cut each object with a mask out of its background, as a PNG.")
     var cutouts: Bool?
 
+    @Flag(help: "Begin at any hour and under any load, whatever 'when' in the settings says.")
+    var now = false
+
     @Flag(help: "Let the results of this model replace those of another one.")
     var replace = false
 
@@ -46,6 +52,8 @@ struct RunOptions: ParsableArguments {
             ("--workers", "workers.count", workers),
             ("--log", "log.path", log),
             ("--log-format", "log.format", logFormat),
+            ("--now", "when.hours", now ? "none" : nil),
+            ("--now", "when.load", now ? "none" : nil),
             ("--replace", "output.replace", replace ? "true" : nil),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
             (cutouts == false ? "--no-cutouts" : "--cutouts", "output.cutouts", cutouts.map { "\($0)" }),
@@ -59,7 +67,12 @@ struct RunOptions: ParsableArguments {
     ///
     /// - Parameter more: Options of the command's own.
     func settings(paths: [FilePath] = [], _ more: [SettingsOption] = []) throws -> EffectiveSettings {
-        try Settings.load(SettingsSources(file: config.map { FilePath($0) }, options: given + more, paths: paths))
+        try Settings.load(sources(paths: paths, more))
+    }
+
+    /// Where these settings come from, to be read again while a run goes on.
+    func sources(paths: [FilePath] = [], _ more: [SettingsOption] = []) -> SettingsSources {
+        SettingsSources(file: config.map { FilePath($0) }, options: given + more, paths: paths)
     }
 }
 

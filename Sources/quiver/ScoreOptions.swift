@@ -50,6 +50,9 @@ struct ScoreOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Run this many workers side by side, or 'auto'.", valueName: "n"))
     var workers: String?
 
+    @Flag(help: "Begin at any hour and under any load, whatever 'when' in the settings says.")
+    var now = false
+
     @Flag(inversion: .prefixedNo, help: "Write a picture with rings and arrows drawn in.")
     var annotate: Bool?
 
@@ -72,6 +75,8 @@ struct ScoreOptions: ParsableArguments {
             ("--model", "scoring.model", model.first),
             ("--confidence", "scoring.confidence", confidence),
             ("--workers", "workers.count", workers),
+            ("--now", "when.hours", now ? "none" : nil),
+            ("--now", "when.load", now ? "none" : nil),
             (annotate == false ? "--no-annotate" : "--annotate", "output.annotate", annotate.map { "\($0)" }),
         ])
     }

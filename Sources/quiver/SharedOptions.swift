@@ -15,7 +15,8 @@ struct QueueOptions: ParsableArguments {
     )
     var output: String?
 
-    @Option(help: ArgumentHelp("The SQLite file that holds the queue.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("The SQLite file that holds the queue, or the address of its database.", valueName: "queue"))
     var queue: String?
 
     /// The options that were given, as settings.
@@ -29,6 +30,15 @@ struct QueueOptions: ParsableArguments {
     /// The effective settings: command line over environment over file over default.
     func settings(_ more: [SettingsOption] = []) throws -> EffectiveSettings {
         try Settings.load(SettingsSources(file: config.map { FilePath($0) }, options: given + more))
+            .sayingQueueWarnings()
+    }
+}
+
+extension EffectiveSettings {
+    /// The same settings, once what is to be known of their queue has been said.
+    func sayingQueueWarnings() -> EffectiveSettings {
+        for warning in queueWarnings { Terminal.talk("warning: \(warning)") }
+        return self
     }
 }
 
@@ -49,7 +59,9 @@ struct CommandHint: Sendable {
 
     /// "quiver jobs list --state failed --output 'my results'".
     func command(_ words: String) -> String {
-        let options = [("--config", config), ("--output", output), ("--queue", queue)]
+        let options = [
+            ("--config", config), ("--output", output), ("--queue", queue.map { SecretArguments.shown($0) ?? $0 }),
+        ]
         return options.reduce("quiver " + words) { text, option in
             option.1.map { "\(text) \(option.0) \(Self.quoted($0))" } ?? text
         }

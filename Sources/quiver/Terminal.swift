@@ -53,6 +53,19 @@ enum Terminal {
         write("\r\u{1B}[K" + ShownText.safe(text), to: STDERR_FILENO)
     }
 
+    /// Shows lines in place of what the screen showed; where standard output is no terminal they follow the ones before,
+    /// behind an empty line.
+    static func show(_ lines: [String]) {
+        let text = lines.map { ShownText.safe($0) }
+        guard isatty(STDOUT_FILENO) == 1, getenv("TERM").map({ String(cString: $0) != "dumb" }) ?? false else {
+            return write(text.joined(separator: "\n") + "\n\n", to: STDOUT_FILENO)
+        }
+        // Each line is cleared behind its end, so that nothing flickers; what does not fit in is left out.
+        let room = max(2, height - 1)
+        let shown = text.count > room ? text.prefix(room - 1) + ["…"] : text[...]
+        write("\u{1B}[H" + shown.map { $0 + "\u{1B}[K\n" }.joined() + "\u{1B}[J", to: STDOUT_FILENO)
+    }
+
     /// Whether standard error is a terminal that a line can be redrawn on.
     static var isInteractive: Bool {
         isatty(STDERR_FILENO) == 1 && getenv("TERM").map { String(cString: $0) != "dumb" } ?? false
@@ -63,6 +76,13 @@ enum Terminal {
         var size = winsize()
         guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
+    }
+
+    /// How many lines standard output's terminal has, 24 where it is not known.
+    private static var height: Int {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 else { return 24 }
+        return Int(size.ws_row)
     }
 
     private static func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8)[...], to: descriptor) }

@@ -15,14 +15,30 @@ import Testing
 
     @Test(arguments: [
         (ControlRequest.status, #"{"command":"status"}"#),
-        (.events, #"{"command":"events"}"#),
+        (.events(since: .now), #"{"command":"events"}"#),
+        (.events(since: .first), #"{"command":"events","since":"first"}"#),
+        (
+            .events(since: .behind(EndingCursor(queue: Fingerprint(head: 1, tail: (2, 3, 4)), number: 7))),
+            #"{"command":"events","since":"0000000000000001-7"}"#
+        ),
+        (.measurements, #"{"command":"measurements"}"#),
         (.retry(JobChoice(states: ["failed"])), #"{"command":"retry","jobs":[],"states":["failed"]}"#),
         (.cancel(JobChoice(jobs: [7])), #"{"command":"cancel","jobs":[7],"states":[]}"#),
         (.prune(JobChoice(jobs: [7])), #"{"command":"prune","jobs":[7],"states":[]}"#),
         (
+            .prune(JobChoice(states: ["done"]), limit: 1000),
+            #"{"command":"prune","jobs":[],"limit":1000,"states":["done"]}"#
+        ),
+        (
             .prune(JobChoice(states: ["done"]), endedBefore: 5),
             #"{"command":"prune","endedBefore":5,"jobs":[],"states":["done"]}"#
         ),
+        (
+            .prune(JobChoice(states: ["done"]), again: true),
+            #"{"again":true,"command":"prune","jobs":[],"states":["done"]}"#
+        ),
+        (.reload(), #"{"command":"reload"}"#),
+        (.reload(check: true, again: true), #"{"again":true,"check":true,"command":"reload"}"#),
         (.withdraw(photo: "/p/a.jpg", arrow: 2), #"{"arrow":2,"command":"withdraw","photo":"/p/a.jpg"}"#),
         (.assign(photos: ["/p"], session: "June"), #"{"command":"assign","photos":["/p"],"session":"June"}"#),
         (
@@ -73,8 +89,20 @@ import Testing
             ),
             #"{"command":"expect","file":{"archer":"Ana","content":"0a","device":7,"inode":8,"isThere":false,"path":"/drop/a.jpg","size":9}}"#
         ),
+        (
+            .redeliver(MessageChoice(messages: [17])),
+            #"{"command":"redeliver","hooks":[],"messages":[17],"states":[]}"#
+        ),
+        (
+            .forget(MessageChoice(hooks: ["erp"], states: ["given up"])),
+            #"{"command":"forget","hooks":["erp"],"messages":[],"states":["given up"]}"#
+        ),
         (.pause, #"{"command":"pause"}"#), (.on(queue: "0f", .pause), #"{"command":"pause","queue":"0f"}"#),
-        (.resume, #"{"command":"resume"}"#),
+        (.resume, #"{"command":"resume"}"#), (.resumeNow, #"{"command":"resumeNow"}"#),
+        (
+            .prioritize(JobChoice(jobs: [7]), level: -2),
+            #"{"command":"prioritize","jobs":[7],"priority":-2,"states":[]}"#
+        ),
     ])
     func everyCommandIsItsWordWithItsKeys(request: ControlRequest, json: String) throws {
         let encoder = JSONEncoder()
@@ -86,7 +114,7 @@ import Testing
 
     @Test(arguments: [
         "{}", #"{"command":"format"}"#, #"{"command":"withdraw","photo":"a"}"#, #"{"command":"retry","jobs":["7"]}"#,
-        #"{"command":"assign","photos":[]}"#, "[]", "7",
+        #"{"command":"assign","photos":[]}"#, #"{"command":"prioritize","jobs":[7]}"#, "[]", "7",
     ])
     func whatIsNoCommandIsRefused(json: String) {
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(ControlRequest.self, from: Data(json.utf8)) }
@@ -102,7 +130,15 @@ import Testing
 
     @Test(arguments: [
         ControlReply.changed(3),
+        .reload(
+            ReloadReport(
+                changes: [ReloadReport.Change(key: "watch[1].path", old: nil, new: #""/a""#)], changesFiles: false,
+                changesResults: true, done: 2, again: false, isTaken: true)),
         .status(LiveStatus(processIdentifier: 1, startedAt: 2, workers: 3, roots: [], ended: 4)),
+        .status(
+            LiveStatus(
+                processIdentifier: 1, startedAt: 2, workers: 3, roots: [], ended: 4,
+                wait: LiveStatus.Wait(cause: .hours, why: "It is noon.", until: 5), fullFor: 60)),
     ])
     func anAnswerReadsBack(reply: ControlReply) throws {
         #expect(try JSONDecoder().decode(ControlReply.self, from: JSONEncoder().encode(reply)) == reply)

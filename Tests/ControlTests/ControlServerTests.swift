@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import JSONTree
 import SystemPackage
 import SystemValues
 import TestSupport
@@ -8,7 +9,7 @@ import Testing
 @testable import Control
 
 /// The control socket with clients that are slow, rude or many.
-@Suite(.timeLimit(.minutes(10))) struct ControlServerTests {
+@Suite(.timeLimit(.minutes(30))) struct ControlServerTests {
     private let temporary: TemporaryFolder
     private let queue: QueueLocation
     private let server: ControlServer
@@ -22,8 +23,8 @@ import Testing
 
     private var socket: FilePath { queue.controlSocket }
 
-    private static func answer(to client: Int32) -> String {
-        var lines = LineReader(descriptor: client, limit: 1 << 20)
+    private static func answer(to client: Int32, limit: Int = 1 << 20) -> String {
+        var lines = LineReader(descriptor: client, limit: limit)
         return lines.next().map { String(decoding: $0, as: UTF8.self) } ?? "nothing"
     }
 
@@ -50,7 +51,7 @@ import Testing
         // No file lies at the queue's place yet, so that only the user and root are left.
         #expect(ControlClient.isBelieved(own, for: queue, user: own) && ControlClient.isBelieved(0, for: queue))
         #expect(!ControlClient.isBelieved(own + 4001, for: queue, user: own))
-        try Data().write(to: URL(fileURLWithPath: queue.file.string))
+        try Data().write(to: URL(fileURLWithPath: #require(queue.file).string))
         // The queue's owner is believed by every user.
         #expect(ControlClient.isBelieved(own, for: queue, user: own + 4001))
         #expect(!ControlClient.isBelieved(own + 4002, for: queue, user: own + 4001))
@@ -74,6 +75,16 @@ import Testing
         let begin = ContinuousClock.now
         #expect(sayNonsense(over: quick).contains("this is no request"))
         #expect(ContinuousClock.now - begin < ControlServer.patience)
+        server.stop()
+    }
+
+    @Test func whatIsNoCursorIsRefusedWithACode() throws {
+        let client = try #require(try UnixSocket.connect(to: socket))
+        defer { close(client) }
+        let request = Array(#"{"command":"events","since":"7"}"#.utf8)
+        #expect(UnixSocket.send(line: request, over: client))
+        let answer = Self.answer(to: client)
+        #expect(answer.contains(#""code":"badCursor""#) && answer.contains("'7' is no cursor"), "\(answer)")
         server.stop()
     }
 
@@ -106,13 +117,13 @@ import Testing
         let hub = EventHub()
         let client = try #require(try UnixSocket.connect(to: socket))
         defer { close(client) }
-        UnixSocket.send(ControlRequest.events, over: client)
+        UnixSocket.send(ControlRequest.events(since: .now), over: client)
         for await pending in server.requests {
             let subscription = hub.subscribe()
             hub.publish(.warning("first"))
             hub.publish(.intakeEnded)
             hub.endSubscriptions()
-            await pending.stream(subscription)
+            await pending.stream(subscription.map(\.json)) { subscription.cancel() }
             break
         }
         var lines = LineReader(descriptor: client, limit: 1 << 20)
@@ -120,6 +131,110 @@ import Testing
         while let line = lines.next() { heard.append(String(decoding: line, as: UTF8.self)) }
         #expect(heard == [#"{"event":"warning","message":"first"}"#, #"{"event":"intakeEnded"}"#])
         server.stop()
+    }
+
+    /// The next request of a client that follows, with more lines for it than a socket holds.
+    private func begin(
+        _ client: Int32, at server: ControlServer, lines count: Int
+    ) async throws -> Task<Void, Never> {
+        UnixSocket.send(ControlRequest.events(since: .now), over: client)
+        let (lines, feed) = AsyncStream<JSONValue>.makeStream()
+        for _ in 0..<count { feed.yield(.string(String(repeating: "x", count: 1000))) }
+        feed.finish()
+        for await pending in server.requests { return Task { await pending.stream(lines) {} } }
+        throw ControlError(.noAnswer, "the server has stopped", fault: .quiver)
+    }
+
+    /// A terminal that is stopped, a pipe that is not read.
+    @Test func aListenerThatStandsStillIsLetGoAtTheEndOfTheRunAndNotBefore() async throws {
+        self.server.stop()
+        let queue = QueueLocation.file(FilePath(temporary["slow.sqlite"].path))
+        let server = try ControlServer(queue: queue, streamPatience: .milliseconds(10))
+        server.start()
+        let late = try #require(try UnixSocket.connect(to: queue.controlSocket))
+        defer { close(late) }
+        let sending = try await begin(late, at: server, lines: 2000)
+        // Many times its patience.
+        try await Task.sleep(for: .milliseconds(300))
+        let heard = try await BlockingLane("test.reader").perform {
+            var lines = LineReader(descriptor: late, limit: 1 << 20)
+            var count = 0
+            while lines.next() != nil { count += 1 }
+            return count
+        }
+        await sending.value
+        #expect(heard == 2000)
+
+        let never = try #require(try UnixSocket.connect(to: queue.controlSocket))
+        defer { close(never) }
+        let other = try await begin(never, at: server, lines: 2000)
+        #expect(Self.answer(to: never).contains("xxx"))
+        server.stop()
+        await other.value
+    }
+
+    @Test(arguments: [3, 0])
+    func whoDoesNotReadIsWaitedForAsLongAsItIsSaid(_ times: Int) throws {
+        let ends = try Self.ends()
+        defer { for end in [ends.here, ends.there] { close(end) } }
+        UnixSocket.limitPatience(of: ends.here, to: .milliseconds(10))
+        let line = [UInt8](repeating: 0x78, count: 4 << 20)
+        var waited = 0
+        var reader: Thread?
+        let isSent = UnixSocket.send(line: line, over: ends.here) {
+            waited += 1
+            // It reads from now on.
+            if waited == times {
+                reader = Thread { _ = Self.answer(to: ends.there, limit: 8 << 20) }
+                reader?.start()
+            }
+            return times > 0
+        }
+        #expect(isSent == (times > 0) && waited >= max(times, 1))
+        while reader?.isFinished == false { usleep(1000) }
+    }
+
+    @Test func whoHasHungUpIsNotWaitedFor() throws {
+        let ends = try Self.ends()
+        defer { close(ends.here) }
+        UnixSocket.limitPatience(of: ends.here, to: .milliseconds(10))
+        var isOpen = true
+        let isSent = UnixSocket.send(line: [UInt8](repeating: 0x78, count: 4 << 20), over: ends.here) {
+            if isOpen { close(ends.there) }
+            isOpen = false
+            return true
+        }
+        #expect(!isSent && !isOpen)
+    }
+
+    /// Two ends of a socket whose calls wait.
+    private static func ends() throws -> (here: Int32, there: Int32) {
+        var ends: [Int32] = [-1, -1]
+        try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        return (ends[0], ends[1])
+    }
+
+    @Test(arguments: [true, false])
+    func whetherTheRunHasEndedIsToldByItsLastLine(_ hasEnded: Bool) async throws {
+        let client = Task { [queue] in
+            try await BlockingLane("test.client").perform {
+                var heard: [String] = []
+                let end = try ControlClient.events(queue: queue) { heard.append($0) }
+                return (end, heard)
+            }
+        }
+        let (lines, feed) = AsyncStream<JSONValue>.makeStream()
+        feed.yield(FollowedEvent.event(.intakeEnded).json)
+        if hasEnded { feed.yield(FollowedEvent.runEnded.json) }
+        feed.finish()
+        for await pending in server.requests {
+            await pending.stream(lines) {}
+            break
+        }
+        let (end, heard) = try await client.value
+        #expect(end == (hasEnded ? .runEnded : .cutOff) && heard.count == (hasEnded ? 2 : 1))
+        server.stop()
+        #expect(try ControlClient.events(queue: queue) { _ in } == nil)
     }
 
     @Test func aListenerThatHasHungUpIsLetGoWhenTheNextOneComes() async throws {
@@ -130,11 +245,11 @@ import Testing
         for hub in hubs {
             let client = try #require(try UnixSocket.connect(to: socket))
             clients.append(client)
-            UnixSocket.send(ControlRequest.events, over: client)
+            UnixSocket.send(ControlRequest.events(since: .now), over: client)
             for await pending in server.requests {
                 let events = hub.subscribe()
                 hub.publish(.intakeEnded)
-                streams.append(Task { await pending.stream(events) })
+                streams.append(Task { await pending.stream(events.map(\.json)) { events.cancel() } })
                 break
             }
             #expect(Self.answer(to: client).contains("intakeEnded"))

@@ -8,7 +8,7 @@ import Testing
         if case .taken(let new, _) = event { new } else { nil }
     }
 
-    @Test(.timeLimit(.minutes(10))) func anAttachedListenerWithoutALimitGetsEveryEventInOrder() {
+    @Test(.timeLimit(.minutes(30))) func anAttachedListenerWithoutALimitGetsEveryEventInOrder() {
         let hub = EventHub()
         let seen = Mutex<[Int]>([])
         hub.attach(limit: .max) { event in
@@ -20,7 +20,7 @@ import Testing
     }
 
     /// A terminal that is stopped, a pipe that is not read: its thread stands still, and the run does not.
-    @Test(.timeLimit(.minutes(10))) func anAttachedListenerThatStandsStillHoldsUpNobodyAndIsToldWhatItMissed() {
+    @Test(.timeLimit(.minutes(30))) func anAttachedListenerThatStandsStillHoldsUpNobodyAndIsToldWhatItMissed() {
         let hub = EventHub()
         let heard = Mutex<[String]>([])
         let (begun, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -42,7 +42,7 @@ import Testing
                 + [#"{"event":"missed","count":7}"#, #"{"event":"intakeEnded"}"#])
     }
 
-    @Test(.timeLimit(.minutes(10))) func aSubscriptionThatIsNotReadHoldsUpNobodyAndIsToldWhatItMissed() async {
+    @Test(.timeLimit(.minutes(30))) func aSubscriptionThatIsNotReadHoldsUpNobodyAndIsToldWhatItMissed() async {
         let hub = EventHub()
         let subscription = hub.subscribe(limit: 3)
         for number in 0..<10 { hub.publish(.taken(new: number, known: 0)) }
@@ -54,7 +54,7 @@ import Testing
                 + (7..<10).map { #"{"event":"taken","new":\#($0),"known":0}"# })
     }
 
-    @Test(.timeLimit(.minutes(10))) func aSubscriptionEndsByItselfWithItsTaskOrWithTheRun() async {
+    @Test(.timeLimit(.minutes(30))) func aSubscriptionEndsByItselfWithItsTaskOrWithTheRun() async {
         let hub = EventHub()
         let first = hub.subscribe()
         first.cancel()

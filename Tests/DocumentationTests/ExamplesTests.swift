@@ -50,6 +50,5 @@ import Testing
             content: Fingerprint(head: 1, tail: (9, 9, 9)), pipeline: Fingerprint(head: 1, tail: (2, 3, 4)))
         _ = try store.transaction { try $0.jobs.enqueue([arrival], at: 1) }
         #expect(try backend.reader().read { try $0.jobs.overview()[.ready] } == 1)
-        #expect(throws: JobQueueError.self) { try backend.backup(to: "copy") }
     }
 }

@@ -11,15 +11,11 @@ struct MemoryQueueBackend: QueueBackend {
 
     func reader() throws -> any QueueReader { Reader(store: store) }
 
-    func backup(to path: String) throws -> QueueCopy {
-        throw JobQueueError(.unusable, "A queue in memory has no file to copy; name one with --queue.", fault: .input)
-    }
-
     private struct Reader: QueueReader {
         let store: MemoryQueueStore
 
         func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T {
-            try store.transaction { try body(QueueSnapshot(jobs: $0.jobs, scores: $0.scores, reviews: $0.reviews)) }
+            try store.transaction { try body($0.snapshot) }
         }
     }
 }

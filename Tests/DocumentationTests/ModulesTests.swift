@@ -60,12 +60,16 @@ import Testing
         }
     }
 
-    @Test(arguments: ["Supervisor", "Review", "Control", "Intake", "Storage", "StorageSQLite", "Results"])
+    @Test(arguments: [
+        "Supervisor", "Review", "Control", "Hooks", "Intake", "Storage", "StorageSQL", "StorageSQLite", "Results",
+    ])
     func decodesNothing(module: String) throws {
         #expect(try Self.imports(of: module).isDisjoint(with: Self.decoders))
     }
 
-    @Test(arguments: ["Findings", "Geometry", "Scoring", "Registration", "TextLayout", "JSONTree"])
+    @Test(arguments: [
+        "Findings", "Geometry", "Evaluation", "Query", "Scoring", "Registration", "TextLayout", "JSONTree",
+    ])
     func opensNothing(module: String) throws {
         #expect(try Self.imports(of: module).isDisjoint(with: ["SystemPackage", "SystemValues", "CLinux", "Glibc"]))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Admission", .timeLimit(.minutes(10)))
+@Suite("Admission", .timeLimit(.minutes(30)))
 struct AdmissionTests {
     @Test("a stop ends the looking while files are due")
     func stop() throws {

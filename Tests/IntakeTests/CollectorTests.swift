@@ -8,7 +8,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Collector", .timeLimit(.minutes(10)))
+@Suite("Collector", .timeLimit(.minutes(30)))
 struct CollectorTests {
     let folder: TemporaryFolder
     let recorder = Recorder()

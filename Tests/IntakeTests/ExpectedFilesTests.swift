@@ -7,7 +7,7 @@ import Testing
 @testable import Intake
 
 /// A file that is renamed into a watched folder whole is taken at once, and no other one for it.
-@Suite("Expected files", .timeLimit(.minutes(5)))
+@Suite("Expected files", .timeLimit(.minutes(30)))
 struct ExpectedFilesTests {
     private let folder: TemporaryFolder
     private let recorder = Recorder()
@@ -86,6 +86,29 @@ struct ExpectedFilesTests {
         #expect(FileManager.default.fileExists(atPath: folder["a.jpg"].path))
     }
 
+    /// No event tells of a time that was set.
+    @Test("one that was taken and is another one since is looked at again where that is asked for")
+    func again() async throws {
+        let watcher = Watcher(
+            roots: [WatchedRoot(path: folder.path, recursive: true, settle: .milliseconds(50), ignore: [])],
+            settings: WatchSettings(), ports: recorder.ports(), clock: .system, chance: { 0.5 },
+            system: WatchSystem())
+        async let running: Void = watcher.run()
+        _ = await recorder.first { if case .notice(.progress) = $0 { true } else { nil } }
+        try Data(Tiny.jpeg(1)).write(to: folder["a.jpg"])
+        #expect(names(await recorder.take(1)) == ["a.jpg"])
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: folder["a.jpg"].path)
+        watcher.lookAgain(at: folder.path.appending("a.jpg"))
+        let arrivals = await recorder.take(1)
+        #expect(names(arrivals) == ["a.jpg"])
+        #expect(arrivals.first?.identity.mtimeNanoseconds == 1_000_000_000_000_000_000)
+        // What lies in no watched folder is no matter of it.
+        watcher.lookAgain(at: "/elsewhere/a.jpg")
+        watcher.stop()
+        try await running
+    }
+
     @Test("what no watched folder takes is said so")
     func elsewhere() async throws {
         let number = FileNumber(device: 1, inode: 1)
@@ -107,7 +130,7 @@ struct ExpectedFilesTests {
                 identity: FileIdentity(device: 1, inode: UInt64(number), size: 5, mtimeNanoseconds: 0))
         }
         for number in 1...5_000 {
-            files.insert(file(number).place, number: file(number).identity.number, size: 5)
+            files.insert(file(number).place, .init(number: file(number).identity.number, size: 5))
         }
         #expect(!files.contains(file(1)) && files.contains(file(5_000)))
         files.remove(file(5_000).place)

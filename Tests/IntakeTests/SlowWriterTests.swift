@@ -4,7 +4,7 @@ import Testing
 @testable import Intake
 
 /// Whatever a slow writer does, the last thing taken in is the photo as it lies there in the end.
-@Suite("Slow writers", .timeLimit(.minutes(10)))
+@Suite("Slow writers", .timeLimit(.minutes(30)))
 struct SlowWriterTests {
     /// Seconds between two steps of a writer; the settle time is 2 s, the patience 60 s.
     static let pauses = [0.1, 0.5, 1, 2, 5, 10, 30, 60, 90]

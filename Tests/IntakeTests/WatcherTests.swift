@@ -7,7 +7,7 @@ import Testing
 
 @testable import Intake
 
-@Suite("Watcher", .timeLimit(.minutes(10)))
+@Suite("Watcher", .timeLimit(.minutes(30)))
 struct WatcherTests {
     private let folder: TemporaryFolder
     private let recorder = Recorder()

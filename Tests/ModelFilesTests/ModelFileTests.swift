@@ -55,7 +55,7 @@ struct ModelFileTests {
         #expect(error?.code == .modelDamaged && error?.message.contains("outside its folder") == true)
     }
 
-    @Test("a file with holes that is larger than any model is refused, and not read", .timeLimit(.minutes(10)))
+    @Test("a file with holes that is larger than any model is refused, and not read", .timeLimit(.minutes(30)))
     func holes() throws {
         let place = TinyModels.field(13, TinyModels.field(1, "location") + TinyModels.field(2, "m.data"))
         let path = try write(TinyModels.onnx(graph: TinyModels.field(5, place)), to: "m.onnx")
@@ -102,7 +102,7 @@ struct ModelFileTests {
     /// As much of a TFLite file as tells its format.
     private var tflite: [UInt8] { [0x1C, 0, 0, 0] + Array("TFL3".utf8) + [UInt8](repeating: 0, count: 64) }
 
-    @Test("a FIFO is refused and not waited for, as a model and as weights", .timeLimit(.minutes(10)))
+    @Test("a FIFO is refused and not waited for, as a model and as weights", .timeLimit(.minutes(30)))
     func fifos() throws {
         let model = folder["pipe.onnx"].path
         try #require(mkfifo(model, 0o600) == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// From pictures to what a person does in them, with the program and its own classifier of actions.
-@Suite(.timeLimit(.minutes(5))) struct ActionRunTests {
+@Suite(.timeLimit(.minutes(30))) struct ActionRunTests {
     /// The classifier that comes with Quiver.
     static let model = Cases.packageRoot.appendingPathComponent("samples/models/actions.onnx").path
 

@@ -15,7 +15,7 @@ import Testing
 @testable import WorkerProtocol
 
 /// A photo that is cancelled while a worker has it, or while its files are being placed.
-@Suite(.timeLimit(.minutes(10))) struct CancelTests {
+@Suite(.timeLimit(.minutes(30))) struct CancelTests {
     /// A queue in memory that cancels everything before its `n`th transaction from now on.
     private final class CancellingStore: QueueStore {
         private let store = MemoryQueueStore()
@@ -46,6 +46,8 @@ import Testing
     private let output: FilePath
     private let dispatcher: JobDispatcher
     private let records: RecordBuilder
+    /// Is notified of messages.
+    private let added = ChangeSignal()
 
     init() async throws {
         temporary = try TemporaryFolder()
@@ -53,7 +55,7 @@ import Testing
         let output = FilePath(temporary.url.path).appending("out")
         self.output = output
         dispatcher = JobDispatcher(
-            queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .never,
+            queue: queue, owner: Self.owner, pipelines: [Self.pipeline], end: .never,
             breaker: CircuitBreaker(now: { 10 }, onEvent: { _ in }), now: { 10 })
         records = RecordBuilder(layout: OutputLayout(of: output), photoFiles: [RecordFile()])
         try Data("a photo".utf8).write(to: temporary["a.jpg"])
@@ -69,13 +71,27 @@ import Testing
         _ = try await queue.enqueue([arrival], at: 1)
     }
 
-    private func publisher(scores: ScoreReadings? = nil) -> Publisher {
-        Publisher(
+    private func publisher(scores: FolderScores? = nil) -> Publisher {
+        let place = FilePath(temporary["out/a.jpg.json"].path)
+        let telling = Publisher.Telling(
+            messages: { end in
+                // A receiver finds the record.
+                let isThere = FileManager.default.fileExists(atPath: place.string)
+                return [
+                    NewMessage(
+                        hook: "hook", subject: .photo(end.claim.id), event: isThere ? "there" : "missing",
+                        body: Array("{}".utf8))
+                ]
+            }, added: added)
+        return Publisher(
             queue: queue, dispatcher: dispatcher, records: records,
             rules: Publisher.Rules(retries: 0, backoff: .zero, crashes: 1, after: .keep),
             output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
-            roots: RootCheck(roots: []), scores: scores, now: { 10 }, onEvent: { _ in })
+            roots: RootCheck(roots: []), scores: scores, telling: telling, now: { 10 }, onEvent: { _ in })
     }
+
+    /// What hooks are told of.
+    private func told() async throws -> [OutboxMessage] { try await queue.look { try $0.outbox.page(OutboxPage()) } }
 
     /// One transaction asks which claims hold; the next settles, after the files are in their places.
     @Test(arguments: [1, 2])
@@ -100,6 +116,42 @@ import Testing
             let record = try Record.decode(Data(contentsOf: temporary["out/a.jpg.json"]))
             #expect(record.state == .cancelled && record.outputs == nil)
         }
+        #expect(try await told() == [], "no hook is told of a result that does not count")
+        #expect(added.count == 0)
+    }
+
+    /// In the transaction that ends it, and once its record is on the disk.
+    @Test func hooksAreToldOfAPhotoThatIsDone() async throws {
+        let claim = try await work(Self.pipeline) { try answer(to: $0) }
+        let told = try await told()
+        #expect(told.map(\.subject) == [.photo(claim.id)] && told.map(\.event) == ["there"])
+        #expect(told.map(\.made) == [10] && added.count == 1)
+    }
+
+    @Test func hooksAreToldOfAPhotoThatFailedForGood() async throws {
+        let claim = try await work(Self.pipeline) { _ in .crashed(code: "worker-crashed", "it died") }
+        #expect(try await queue.job(claim.job)?.state == .quarantined)
+        #expect(try await told().map(\.subject) == [.photo(claim.id)])
+    }
+
+    @Test func noHookIsToldOfAPhotoThatWillBeTriedAgain() async throws {
+        let claim = try await work(Self.pipeline) { _ in .released }
+        #expect(try await queue.job(claim.job)?.state == .ready)
+        #expect(try await told() == [])
+    }
+
+    /// The queue alone keeps what could not be written.
+    @Test func noHookIsToldOfAResultThatIsNotOnTheDisk() async throws {
+        let claim = try #require(
+            try await queue.claim(ClaimRequest(limit: 1, owner: Self.owner, pipelines: [Self.pipeline]), at: 2).first)
+        let end = records.end(
+            of: Completion(claim: claim, ending: .crashed(code: "worker-crashed", "it died")),
+            rules: Publisher.Rules(retries: 0, backoff: .zero, crashes: 1, after: .keep), at: 10)
+        let message = NewMessage(hook: "h", subject: .photo(claim.id), event: "photo", body: [])
+        #expect(end.record != nil)
+        #expect(end.telling { _ in [message] }.messages == [message])
+        #expect(end.withoutFiles().telling { _ in [message] }.messages == [])
+        #expect(end.givenBack.telling { _ in [message] }.messages == [])
     }
 
     /// Claims the photo for a pipeline, and publishes what became of it.
@@ -110,7 +162,7 @@ import Testing
     {
         let claim = try #require(
             try await queue.claim(ClaimRequest(limit: 1, owner: Self.owner, pipelines: [pipeline]), at: 2).first)
-        let publisher = publisher(scores: ScoreReadings(counting: Counting()))
+        let publisher = publisher(scores: { _ in ScoreReadings(counting: Counting()) })
         await publisher.submit(Completion(claim: claim, ending: try ending(claim)))
         await publisher.close()
         if let number { store.cancel(before: number) }
@@ -152,6 +204,7 @@ import Testing
         let sessions = try await queue.look { try $0.scores.allSessions() }
         let trouble = sessions.flatMap(\.rounds).flatMap(\.ends).compactMap(\.trouble)
         #expect(trouble.isEmpty, "the score of before stands")
+        #expect(try await told().map(\.subject) == [.photo(done.id)], "what was told of before stands")
     }
 
     @Test func cancellingARunningPhotoEndsItsWorker() async throws {
@@ -167,9 +220,8 @@ import Testing
                     "-c",
                     "read plan; echo '{\"greeting\":\"quiver worker\"}'; read job; echo @load; echo >'\(started)'; exec sleep 600",
                 ], patience: .milliseconds(200), onTalk: { _, _ in }),
-            plan: try WorkPlan(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
+            pipelines: try FolderPipelines(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
             limits: WorkerSlot.Limits(photo: .seconds(600), recycle: 10), dispatcher: dispatcher, running: running,
-            wanted: JobLine.Wanted(staging: RawPathText(output)),
             finish: { await publisher.submit($0) })
         let handler = CommandHandler(
             queue: queue, backfill: RecordBackfill(queue: queue, records: records, warn: { _ in }),

@@ -5,7 +5,7 @@ import Testing
 @testable import Worker
 @testable import WorkerProtocol
 
-@Suite(.timeLimit(.minutes(10))) struct ChangeSignalTests {
+@Suite(.timeLimit(.minutes(30))) struct ChangeSignalTests {
     @Test func aChangeBetweenTheLookAndTheWaitIsNotMissed() async {
         let signal = ChangeSignal()
         let seen = signal.count

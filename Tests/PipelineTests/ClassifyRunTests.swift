@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whole runs with a classifier: alone, and on the boxes of another detector.
-@Suite(.enabled(if: Cases.isAvailable), .timeLimit(.minutes(10))) struct ClassifyRunTests {
+@Suite(.enabled(if: Cases.isAvailable), .timeLimit(.minutes(30))) struct ClassifyRunTests {
     private let fixtures: RunFixtures
 
     init() throws { fixtures = try RunFixtures() }

@@ -4,6 +4,7 @@ import Intake
 import Results
 import Storage
 import StorageTesting
+import Synchronization
 import SystemPackage
 import SystemValues
 import Testing
@@ -42,11 +43,111 @@ import Testing
         }
     }
 
+    /// What the settings have photos wait for is no pause, and a user may end both at once.
+    @Test func photosBeginAtOnceWhereAUserSaysSo() async throws {
+        var (handler, queue) = try await handler(1)
+        let waits = Mutex(true)
+        handler.beginNow = {
+            waits.withLock { waits in
+                defer { waits = false }
+                return waits
+            }
+        }
+        for (request, changed) in [
+            (ControlRequest.resume, 0), (.pause, 1), (.resumeNow, 1), (.resumeNow, 0), (.pause, 1), (.resumeNow, 1),
+        ] {
+            #expect(await handler.answer(request) == .changed(changed), "\(request)")
+        }
+        #expect(try await !queue.look { try $0.jobs.isPaused() })
+        #expect(!waits.withLock { $0 })
+        // Where no work is done there is nothing to begin.
+        handler.beginNow = nil
+        #expect(await handler.answer(.resumeNow) == .changed(0))
+    }
+
+    /// More than one transaction changes, of which some have the number already.
+    @Test func allThatWaitGetAnotherNumber() async throws {
+        let (handler, queue) = try await handler(2_500)
+        let some = JobChoice(jobs: [1, 2, 3])
+        #expect(await handler.answer(.prioritize(some, level: -4)) == .changed(3))
+        #expect(await handler.answer(.prioritize(JobChoice(states: ["ready"]), level: -4)) == .changed(2_497))
+        #expect(await handler.answer(.prioritize(JobChoice(states: ["ready"]), level: -4)) == .changed(0))
+        #expect(await handler.answer(.prioritize(JobChoice(states: ["done"]), level: 2)) == .changed(0))
+        #expect(try await queue.job(JobID(rawValue: 2_500))?.priority == JobPriority(level: -4).rank)
+        for level in [-101, 101] {
+            guard case .error(let error) = await handler.answer(.prioritize(some, level: level)) else {
+                Issue.record("\(level) was taken")
+                continue
+            }
+            #expect(error.code == "badRequest" && error.fault == .input)
+        }
+    }
+
+    @Test func messagesAreChosenByNumberOrByHookAndState() async throws {
+        let (handler, queue) = try await handler(0)
+        let owner = Owner(host: "h", boot: "b", pid: 1, started: 2)
+        let ids = try await queue.perform { transaction in
+            try transaction.outbox.add(
+                ["x", "x", "y"].enumerated().map { number, hook in
+                    NewMessage(hook: hook, subject: .session("\(number)"), event: "session", body: Array("{}".utf8))
+                }, at: 1)
+            let out = try transaction.outbox.claim(DeliveryRequest(owner: owner, limits: ["x": 2, "y": 1]), at: 1)
+            let endings = out.map { DeliveryEnding($0.id, attempt: 1, .givenUp) }
+            try transaction.outbox.settle(endings, by: owner, at: 1)
+            return out.map(\.id.rawValue).sorted()
+        }
+        let steps: [(ControlRequest, ControlReply)] = [
+            (.redeliver(MessageChoice(states: ["waiting"])), .changed(0)),
+            (.redeliver(MessageChoice(messages: [ids[2]])), .changed(1)),
+            (.redeliver(MessageChoice(hooks: ["y"], states: ["given up"])), .changed(0)),
+            (.redeliver(MessageChoice(hooks: ["x"], states: ["given up"])), .changed(2)),
+            (.forget(MessageChoice(hooks: ["x"], states: ["waiting"])), .changed(2)),
+            (.forget(MessageChoice(messages: ids)), .changed(1)), (.forget(MessageChoice(messages: ids)), .changed(0)),
+        ]
+        for (request, reply) in steps { #expect(await handler.answer(request) == reply, "\(request)") }
+        // No condition at all would mean every message.
+        for choice in [MessageChoice(), MessageChoice(hooks: ["x"]), MessageChoice(states: ["sent"])] {
+            for request in [ControlRequest.redeliver(choice), .forget(choice)] {
+                guard case .error(let error) = await handler.answer(request) else {
+                    Issue.record("\(request) was carried out")
+                    continue
+                }
+                #expect(error.code == "badRequest")
+            }
+        }
+    }
+
+    @Test func withAForgottenJobGoesWhatWasDelivered() async throws {
+        let (handler, queue) = try await handler(2)
+        let owner = Owner(host: "h", boot: "b", pid: 1, started: 2)
+        let jobs = try await queue.perform { transaction in
+            let request = ClaimRequest(
+                limit: 2, owner: owner, pipelines: [Fingerprint(head: 1, tail: (2, 3, 4))])
+            let claims = try transaction.jobs.claim(request, at: 1)
+            _ = try transaction.jobs.complete(claims.map { ($0.id, .done([1])) }, at: 1)
+            try transaction.outbox.add(
+                claims.flatMap { claim in
+                    ["x", "y"].map {
+                        NewMessage(hook: $0, subject: .photo(claim.id), event: "photo", body: Array("{}".utf8))
+                    }
+                }, at: 1)
+            let out = try transaction.outbox.claim(DeliveryRequest(owner: owner, limits: ["x": 2]), at: 1)
+            let endings = out.map { DeliveryEnding($0.id, attempt: 1, .delivered) }
+            try transaction.outbox.settle(endings, by: owner, at: 1)
+            return claims.map(\.job)
+        }
+        #expect(await handler.answer(.prune(JobChoice(jobs: [jobs[0].rawValue]))) == .changed(1))
+        let left = try await queue.look { try $0.outbox.page(OutboxPage()) }
+        #expect(left.map(\.hook) == ["y", "x", "y"] && left.map(\.subject.job) == [jobs[0], jobs[1], jobs[1]])
+    }
+
     @Test(arguments: [[], ["dnoe"], ["ready", "redy"], ["READY"]])
     func aCommandThatNamesNothingOrNoStateChangesNothing(states: [String]) async throws {
         let (handler, queue) = try await handler(3)
         let choice = JobChoice(states: states)
-        for request in [ControlRequest.cancel(choice), .prune(choice), .retry(choice)] {
+        for request in [
+            ControlRequest.cancel(choice), .prune(choice), .retry(choice), .prioritize(choice, level: 1),
+        ] {
             guard case .error(let error) = await handler.answer(request) else {
                 Issue.record("\(request) was carried out")
                 continue
@@ -61,14 +162,28 @@ import Testing
         SentPhotos(
             watcher: Watcher(
                 roots: [WatchedRoot(path: "/photos", ignore: ["no-*"])], ports: IntakeHandlers(take: { _ in })),
-            scores: ScoreReadings(counting: Counting())
+            scores: { _ in ScoreReadings(counting: Counting()) }
         ) { Array("\($0.lastComponent?.string ?? "").json".utf8) }
     }
 
-    private func photo(_ file: FilePath, isThere: Bool = false) -> ExpectedPhoto {
+    private func photo(_ file: FilePath, isThere: Bool = false, archer: String? = "Ana") -> ExpectedPhoto {
         ExpectedPhoto(
-            file: file, number: FileNumber(device: 1, inode: 2), size: 3, content: "0a", isThere: isThere, archer: "Ana"
+            file: file, number: FileNumber(device: 1, inode: 2), size: 3, content: "0a", isThere: isThere,
+            archer: archer
         )
+    }
+
+    /// Its sender may be killed before it has its name, or finds the name taken: then no end may be left.
+    @Test func aPhotoOfWhichItsSenderKnowsNothingMoreHasItsEndOnceItIsThere() async throws {
+        var (handler, queue) = try await handler(1)
+        handler.sent = sent()
+        func ends() async throws -> [String?] {
+            try await queue.look { try $0.scores.allSessions() }.flatMap(\.rounds).flatMap(\.ends).map(\.trouble)
+        }
+        #expect(await handler.answer(.expect(photo("/photos/0.jpg", archer: nil))) == .changed(1))
+        #expect(try await ends().isEmpty)
+        #expect(await handler.answer(.expect(photo("/photos/0-2.jpg", isThere: true, archer: nil))) == .changed(1))
+        #expect(try await ends() == [ScoreReadings.isBeingRead])
     }
 
     @Test func aPhotoThatIsSentHasItsEndBeforeItIsReadAndOnce() async throws {

@@ -16,25 +16,16 @@ struct CommandLineTests {
 
     /// Runs a shell's line in the folder of the fixtures, with the program as `quiver`.
     private func shell(_ line: String) throws -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.currentDirectoryURL = fixtures.folder
-        let program = QuiverProgram.executable.path
-        process.arguments = ["-c", "quiver() { '\(program)' \"$@\"; }; \(line)"]
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        return (process.terminationStatus, output)
+        try fixtures.program.type("quiver() { '\(QuiverProgram.executable.path)' \"$@\"; }; \(line)")
     }
 
     static let commands = [
         "", "run", "watch", "score", "score score-photos", "score report", "score correct", "status", "jobs",
-        "jobs list", "jobs show", "jobs retry", "jobs cancel", "jobs prune", "backup", "config", "init", "doctor",
-        "model inspect", "model list", "model add", "export", "events", "serve", "records", "sequence", "segment",
-        "find", "pdf", "token", "token add", "token list", "token remove",
+        "jobs list", "jobs show", "jobs retry", "jobs cancel", "jobs prune", "queue", "queue move",
+        "queue reopen", "backup", "config", "init", "doctor",
+        "model inspect", "model list", "model add", "model quantize", "export", "submit", "events", "reload", "serve",
+        "records", "sequence", "segment",
+        "evaluate", "find", "pdf", "token", "token add", "token list", "token remove",
         "schema", "worker",
     ]
 

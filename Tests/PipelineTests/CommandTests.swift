@@ -94,7 +94,7 @@ import Testing
         process.standardOutput = pipe
         try process.run()
         let answer = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
+        process.waitUntilExit(within: 600)
         #expect(answer.contains(#""ending":"done""#), "\(answer)")
     }
 
@@ -111,5 +111,34 @@ import Testing
         let ended = try fixtures.program.run("doctor", "--model", RunFixtures.model)
         #expect(ended.status == 0, "\(ended.output)")
         for need in ["libvips", "OpenVINO", "SQLite", "inotify"] { #expect(ended.output.contains(need)) }
+    }
+    /// Whether a process may have a network of its own here.
+    private static let mayLeaveTheNetwork: Bool = {
+        let trial = Process()
+        trial.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        trial.arguments = ["--user", "--map-root-user", "--net", "true"]
+        guard (try? trial.run()) != nil else { return false }
+        trial.waitUntilExit(within: 600)
+        return trial.terminationStatus == 0
+    }()
+
+    /// In a network without any interface that is up, `lo` among them, as a service manager or a container may have it.
+    @Test(.enabled(if: mayLeaveTheNetwork)) func doctorNeedsNoNetwork() throws {
+        let fixtures = try RunFixtures()
+        let output = fixtures.folder.appendingPathComponent("doctor.txt")
+        try Data().write(to: output)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
+        process.arguments =
+            ["--user", "--map-root-user", "--net", "timeout", "200", QuiverProgram.executable.path, "doctor"]
+            + ["--model", RunFixtures.model]
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit(within: 600)
+        // 124 is the word of `timeout`.
+        #expect(process.terminationStatus == 0 || process.terminationStatus == 1)
+        let said = try String(contentsOf: output, encoding: .utf8)
+        for need in ["libvips", "OpenVINO", "confinement"] { #expect(said.contains(need), "\(said)") }
     }
 }

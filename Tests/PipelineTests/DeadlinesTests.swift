@@ -3,7 +3,7 @@ import Testing
 
 @testable import Supervisor
 
-@Suite(.timeLimit(.minutes(5))) struct DeadlinesTests {
+@Suite(.timeLimit(.minutes(30))) struct DeadlinesTests {
     /// A clock that tests move, and the timers that were started.
     private final class Clock: Sendable {
         let started: AsyncStream<SuspendingClock.Instant>

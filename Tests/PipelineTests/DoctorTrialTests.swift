@@ -46,7 +46,8 @@ import Testing
     /// The name of a recognizer's file, what doctor makes of it, and the command that mends it.
     @Test(
         arguments: [
-            ("ppocr_v6_rec", .well, nil), ("ppocr_v4_rec", .limited, "scripts/models"), ("my_own", .well, nil),
+            ("ppocr_v6_rec", .well, nil), ("ppocr_v4_rec", .limited, "quiver model fetch ppocr_v6_rec"),
+            ("my_own", .well, nil),
         ] as [(String, DoctorFinding.Verdict, String?)])
     func aModelThatANewerOneReplacedIsNamed(name: String, verdict: DoctorFinding.Verdict, remedy: String?) throws {
         let folder = try TemporaryFolder()

@@ -136,15 +136,15 @@ private struct FaultyFeeding {
         let roots = RootCheck(roots: [root])
         let folders = PhotoFolders(roots: roots, now: said.now, onEvent: said.take)
         bridge = IntakeBridge(
-            queue: queue, pipeline: Self.pipeline,
+            queue: queue, pipeline: { _ in Self.pipeline },
             dispatcher: JobDispatcher(
-                queue: queue, owner: Owner.current(), pipeline: Self.pipeline, end: .never, breaker: breaker,
+                queue: queue, owner: Owner.current(), pipelines: [Self.pipeline], end: .never, breaker: breaker,
                 folders: folders, now: said.now),
-            moves: false, roots: roots, log: .silent,
+            moves: { _ in false }, roots: roots, log: .silent,
             moved: MovedPhotos(queue: queue, records: records, disk: BlockingLane("moved")), backfill: backfill,
             changes: TableChanges(), names: { records.choice.record(for: $0) }, now: said.now, onEvent: said.take)
         vanished = VanishedPhotos(
-            queue: queue, folders: folders, named: RunRoots([root]), pipeline: Self.pipeline, backfill: backfill,
+            queue: queue, folders: folders, named: RunRoots([root]), pipelines: [Self.pipeline], backfill: backfill,
             now: said.now)
         (self.name, self.temporary, self.queue, self.said, self.backfill) = (name, temporary, queue, said, backfill)
     }

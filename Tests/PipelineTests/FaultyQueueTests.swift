@@ -85,6 +85,11 @@ import Testing
         }
         #expect(ended.count == FaultyRun.count && Set(ended).count == FaultyRun.count, what)
         #expect(!run.said.withLock { $0.contains { if case .warning = $0 { true } else { false } } }, what)
+        let told = try await run.queue.look { try $0.outbox.page(OutboxPage()) }
+        for hook in ["x", "y"] {
+            let subjects = told.filter { $0.hook == hook }.compactMap(\.subject.job)
+            #expect(subjects.count == FaultyRun.count && Set(subjects) == Set(jobs.map(\.id)), what)
+        }
         let sessions = try await run.queue.look { try $0.scores.allSessions() }
         return (hasFailed, sessions)
     }
@@ -122,14 +127,21 @@ private struct FaultyRun {
         let breaker = CircuitBreaker(now: said.now, rest: { said.pass($0) }, onEvent: said.take)
         queue = QueueService(store, patience: breaker)
         dispatcher = JobDispatcher(
-            queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .whenIdle, breaker: breaker, now: said.now,
+            queue: queue, owner: Self.owner, pipelines: [Self.pipeline], end: .whenIdle, breaker: breaker,
+            now: said.now,
             sleep: { said.pass($0) })
         let records = RecordBuilder(layout: OutputLayout(of: output), photoFiles: [RecordFile()])
         publisher = Publisher(
             queue: queue, dispatcher: dispatcher, records: records,
             rules: Publisher.Rules(retries: 2, backoff: .seconds(1), after: .keep),
             output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
-            roots: RootCheck(roots: []), scores: ScoreReadings(counting: Counting()), now: said.now,
+            roots: RootCheck(roots: []), scores: { _ in ScoreReadings(counting: Counting()) },
+            telling: Publisher.Telling(
+                messages: { end in
+                    ["x", "y"].map {
+                        NewMessage(hook: $0, subject: .photo(end.claim.id), event: "photo", body: Array("{}".utf8))
+                    }
+                }, added: ChangeSignal()), now: said.now,
             onEvent: said.take)
     }
 

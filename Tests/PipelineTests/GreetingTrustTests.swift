@@ -17,7 +17,8 @@ import Testing
     }()
 
     private func classes(_ detectors: [WorkerGreeting.Detector]?) throws -> [DetectorClasses]? {
-        WorkerGreeting(startupError: nil, confinement: nil, detectors: detectors).classes(of: try #require(Self.plan))
+        WorkerGreeting(startupError: nil, confinement: nil, plans: detectors.map { [$0] })
+            .classes(of: [try #require(Self.plan)])
     }
 
     @Test func whatIsNotTheWorkersToSayComesFromThePlan() throws {

@@ -9,7 +9,7 @@ import Testing
 @testable import quiver
 
 /// `quiver init`, and the first minute after it.
-@Suite("quiver init", .timeLimit(.minutes(10)))
+@Suite("quiver init", .timeLimit(.minutes(30)))
 struct InitCommandTests {
     private let fixtures: RunFixtures
     private var club: URL { fixtures.folder.appendingPathComponent("club") }

@@ -1,4 +1,5 @@
 import Foundation
+import Results
 import Storage
 import SystemPackage
 import SystemValues
@@ -114,6 +115,23 @@ import Testing
         // One that lies there is left alone, wherever it is said to have gone.
         try InputMove.undo(place, from: "/somewhere/else.jpg")
         #expect(files() == [path])
+    }
+
+    /// Hosts have a share at different paths, and records have those of the host that wrote them.
+    @Test(arguments: ["a.jpg", "day/a.jpg"])
+    func aPhotoIsFoundWhereThisHostHasItsFolder(path: String) {
+        let here = Place(root: Array("/srv/club".utf8), path: Array(path.utf8))
+        let source = Record.Source(path: FilePath("/mnt/club").pushing(FilePath(path)), bytes: 1, sha256: nil)
+        #expect(here.file(of: source) == FilePath("/srv/club/\(path)"))
+        let moved = FilePath("/mnt/club/done").pushing(FilePath(path))
+        #expect(here.file(of: source.moved(to: moved)) == FilePath("/srv/club/done/\(path)"))
+        #expect(here.file(of: source.moved(to: "/srv/club/failed/b.jpg")) == "/srv/club/failed/b.jpg")
+        #expect(here.file(of: source.moved(to: "/elsewhere/b.jpg")) == "/elsewhere/b.jpg")
+        let local = here.local(source.moved(to: moved))
+        #expect(local.path == "/srv/club/\(path)" && local.movedTo == "/srv/club/done/\(path)" && local.bytes == 1)
+        #expect(here.local(local) == local)
+        let elsewhere = Place(root: Array("club:".utf8), path: Array(path.utf8))
+        #expect(elsewhere.file(of: source) == source.filePath)
     }
 
     @Test(arguments: ["failed/../../other.jpg", "other.jpg", "failed/b.jpg"])

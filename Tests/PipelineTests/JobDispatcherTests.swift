@@ -7,7 +7,7 @@ import Testing
 @testable import Supervisor
 
 /// Jobs that are claimed for slots without work, in the commit that ends others.
-@Suite(.timeLimit(.minutes(10))) struct JobDispatcherTests {
+@Suite(.timeLimit(.minutes(30))) struct JobDispatcherTests {
     private static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
     private static let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
 
@@ -16,7 +16,7 @@ import Testing
 
     init() {
         dispatcher = JobDispatcher(
-            queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .never,
+            queue: queue, owner: Self.owner, pipelines: [Self.pipeline], end: .never,
             breaker: CircuitBreaker(now: { 10 }, onEvent: { _ in }), now: { 10 })
     }
 
@@ -75,7 +75,7 @@ import Testing
     @Test func aRetryThatComesDueWhileTheQueueIsAskedIsNotForgotten() async throws {
         let clock = Mutex<UnixMillis>(97)
         let ticking = JobDispatcher(
-            queue: queue, owner: Self.owner, pipeline: Self.pipeline, end: .never,
+            queue: queue, owner: Self.owner, pipelines: [Self.pipeline], end: .never,
             breaker: CircuitBreaker(now: { 10 }, onEvent: { _ in }),
             now: {
                 clock.withLock { time in

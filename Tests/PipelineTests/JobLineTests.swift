@@ -1,5 +1,6 @@
 import Foundation
 import Intake
+import Settings
 import Storage
 import SystemPackage
 import SystemValues
@@ -39,14 +40,20 @@ import Testing
             stamp: FileIdentity(device: 1, inode: 7, size: 10, mtimeNanoseconds: 99, ctimeNanoseconds: 5),
             content: Fingerprint(head: 1, tail: (2, 3, 4)), pipeline: Fingerprint(head: 5, tail: (6, 7, 8)),
             progress: Storage.Progress(.running, due: 0), duplicate: nil)
-        let wanted = JobLine.Wanted(staging: RawPathText("/results/.quiver-staging"), annotated: true, pages: true)
-        let job = JobLine(claim, wanted, in: "/results/.quiver-staging/5")
+        var settings = Settings()
+        (settings.output.annotate, settings.output.pages) = (true, true)
+        func job(ofPlan number: Int) -> JobLine {
+            let pipeline = FolderPipelines.Pipeline(settings, plan: WorkPlan(picturesBy: settings), number: number)
+            return JobLine(claim, of: pipeline, in: "/results/.quiver-staging/5")
+        }
         let content = "0000000000000001000000000000000200000000000000030000000000000004"
         let line = """
             {"claim":"17.3","identity":{"inode":7,"mtimeNanoseconds":99,"size":10},"path":"/photos/day/a.jpg",\
             "wanted":{"annotated":true,"content":"\(content)","crops":false,"cutouts":false,"pages":true,\
             "staging":"/results/.quiver-staging/5"}}
             """
-        #expect(String(decoding: try JSONEncoder.lines.encode(job), as: UTF8.self) == line)
+        #expect(String(decoding: try JSONEncoder.lines.encode(job(ofPlan: 0)), as: UTF8.self) == line)
+        let second = String(decoding: try JSONEncoder.lines.encode(job(ofPlan: 1)), as: UTF8.self)
+        #expect(second == line.replacing(#","wanted""#, with: #","plan":1,"wanted""#))
     }
 }

@@ -131,7 +131,11 @@ import Testing
     }
 
     /// A queue in memory whose first photos ended before the run and whose last ones ended in it.
-    private func queue(_ names: [(name: String, ended: UnixMillis)]) async throws -> QueueService {
+    ///
+    /// - Parameter folder: Where the host has the photos that wrote their records.
+    private func queue(
+        _ names: [(name: String, ended: UnixMillis)], recordedIn folder: String = root, copies: [String: String] = [:]
+    ) async throws -> QueueService {
         let queue = QueueService(MemoryQueueStore())
         let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
         for (number, photo) in names.enumerated() {
@@ -143,7 +147,8 @@ import Testing
             _ = try await queue.enqueue([job], at: 1)
             let request = ClaimRequest(limit: 1, owner: Owner.current(), pipelines: [pipeline])
             let claim = try #require(try await queue.claim(request, at: 2).first)
-            let line = Array(Self.record(photo.name, cup: true).line.utf8)
+            let record = Self.record(photo.name, cup: true, copyOf: copies[photo.name])
+            let line = Array(record.line.replacing(Self.root, with: folder).utf8)
             _ = try await queue.complete([(claim.id, .done(line))], at: photo.ended)
         }
         return queue
@@ -175,6 +180,16 @@ import Testing
         }
         #expect(try await next.update())
         #expect(heard.words == ["updated 5", "missed 5"])
+    }
+
+    /// Hosts have a share at different paths, and its photos are one sequence.
+    @Test func photosOfOtherHostsAreOfTheSameFolder() async throws {
+        let queue = try await queue(
+            [("1.jpg", 3), ("2.jpg", 4), ("2b.jpg", 4)], recordedIn: "/mnt/club/day", copies: ["2b.jpg": "2.jpg"])
+        let former = FormerResults(queue: queue, before: 5)
+        let records = try await former.records(in: FilePath(Self.root))
+        #expect(records.map(\.source.path) == ["1.jpg", "2.jpg", "2b.jpg"].map { "\(Self.root)/\($0)" })
+        #expect(records.compactMap(SequencePhoto.init).map(\.folder) == [Self.root, Self.root], "a copy is no moment")
     }
 
     /// What was told of sequences: what has become of it, and of how many photos.

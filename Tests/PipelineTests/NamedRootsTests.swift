@@ -8,7 +8,7 @@ import Testing
 @testable import Supervisor
 
 /// What a run was told of, asked once: one that does not answer holds up no other.
-@Suite(.timeLimit(.minutes(5))) struct NamedRootsTests {
+@Suite(.timeLimit(.minutes(30))) struct NamedRootsTests {
     @Test func whatDoesNotAnswerIsSilentAndTheOthersAreAsked() throws {
         let temporary = try TemporaryFolder()
         try temporary.makeFolder("local")

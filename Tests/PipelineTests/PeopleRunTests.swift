@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whole runs with the public models that `scripts/models` fetches.
-@Suite(.enabled(if: Cases.isAvailable), .timeLimit(.minutes(10))) struct PeopleRunTests {
+@Suite(.enabled(if: Cases.isAvailable), .timeLimit(.minutes(30))) struct PeopleRunTests {
     private let fixtures: RunFixtures
 
     init() throws { fixtures = try RunFixtures() }

@@ -13,7 +13,7 @@ import Testing
 @testable import Supervisor
 
 /// Folders of photos that do not answer, or are not there: their photos wait, and all others are worked.
-@Suite(.timeLimit(.minutes(5))) final class PhotoFoldersTests: Sendable {
+@Suite(.timeLimit(.minutes(30))) final class PhotoFoldersTests: Sendable {
     private static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
 
     private let temporary: TemporaryFolder
@@ -37,7 +37,7 @@ import Testing
 
     private func dispatcher(_ folders: PhotoFolders) -> JobDispatcher {
         JobDispatcher(
-            queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
+            queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipelines: [Self.pipeline],
             end: .never, breaker: CircuitBreaker(now: { 10 }, onEvent: { _ in }), folders: folders, now: { 10 })
     }
 

@@ -44,14 +44,14 @@ import Testing
         }
         // Nor would a worker be given it, nor is it tried again while the run goes on; the summary counts it.
         _ = try await queue.complete([(claim.id, .released)], at: 3)
-        let others = OtherFolders(queue: queue, roots: roots, pipeline: Self.pipeline, now: { 4 })
+        let others = OtherFolders(queue: queue, roots: roots, pipelines: [Self.pipeline], now: { 4 })
         try await others.setAside()
         #expect(try await others.count() == (isMoved ? 0 : 1))
         let again = ClaimRequest(limit: 1, owner: owner, pipelines: [Self.pipeline])
         #expect(try await queue.claim(again, at: 5).count == (isMoved ? 1 : 0))
         _ = try await queue.change(.cancel(JobFilter()), at: 6)
         let handler = CommandHandler(
-            queue: queue, backfill: nil, roots: roots, pipeline: Self.pipeline, now: { 7 }, status: { nil })
+            queue: queue, backfill: nil, roots: roots, pipeline: { _ in Self.pipeline }, now: { 7 }, status: { nil })
         let reply = await handler.answer(.retry(JobChoice(states: ["cancelled"])))
         if isMoved {
             #expect(reply == .changed(1))

@@ -16,7 +16,7 @@ import WorkerProtocol
         var settings = Settings()
         settings.queue = .usual(in: output)
         #expect(throws: PipelineError.self) { try QueueControl(settings) }
-        try AtomicFile.write("".utf8, to: settings.queue.file)
+        try AtomicFile.write("".utf8, to: #require(settings.queue.file))
         #expect(try QueueControl(settings).location == settings.queue)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Supervisor
 
 /// Looks at the queue's place: soon after a change and every half minute, and no timer stays behind.
-@Suite(.timeLimit(.minutes(5))) struct QueuePlaceCheckTests {
+@Suite(.timeLimit(.minutes(30))) struct QueuePlaceCheckTests {
     /// A store that counts the looks at its place, and is somewhere else from a given one on.
     private final class Store: QueueStore {
         private let memory = MemoryQueueStore()

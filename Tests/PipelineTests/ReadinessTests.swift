@@ -5,7 +5,7 @@ import Testing
 @testable import Supervisor
 
 /// Pipes that are waited for on one thread.
-@Suite(.timeLimit(.minutes(10))) struct ReadinessTests {
+@Suite(.timeLimit(.minutes(30))) struct ReadinessTests {
     private struct Pipe: Sendable {
         let reader: PipeReader
         let writer: Int32

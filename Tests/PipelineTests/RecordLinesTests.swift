@@ -5,7 +5,7 @@ import Testing
 @testable import quiver
 
 /// Lines for a reader that stands still for a while.
-@Suite(.timeLimit(.minutes(10))) struct RecordLinesTests {
+@Suite(.timeLimit(.minutes(30))) struct RecordLinesTests {
     @Test(arguments: [0, 100, 1 << 20])
     func everyLineComesInOrderHoweverMuchWaits(limit: Int) {
         let heard = Mutex<[UInt8]>([])

@@ -29,6 +29,48 @@ import Testing
         #expect(Set(try run.photos()).count == 1000)
     }
 
+    @Test func photosOfAllFoldersHaveTheirRowsInTheOrderOfTheirNumbers() async throws {
+        let second = Fingerprint(head: 7, tail: (7, 7, 7))
+        let run = try TablesRun(pipelines: [TablesRun.pipeline, second])
+        for start in stride(from: 0, to: 40, by: 10) {
+            try await run.end(start..<start + 5, with: TablesRun.pipeline)
+            try await run.end(start + 5..<start + 10, with: second)
+        }
+        try await run.complete()
+        let all = (0..<40).map { "/photos/\($0).jpg" }
+        #expect(try run.photos() == all)
+        let next = try TablesRun(after: run, pipelines: [TablesRun.pipeline, second])
+        try await next.complete()
+        #expect(await next.tables.rowsWritten == 0)
+        #expect(try next.photos() == all)
+        // Without the second folder's settings its photos are none of today's.
+        let other = try TablesRun(after: run)
+        try await other.complete()
+        #expect(try other.photos().count == 20)
+    }
+
+    @Test func aTableHasThePhotosOfTheFoldersThatNameIt() async throws {
+        let isChosen = { @Sendable (file: FilePath) in file.lastComponent?.string.hasPrefix("1") == true }
+        let chosen = ResultTables.Selection(
+            has: { file, format in format.name == "results.jsonl" || isChosen(file) }, description: "1 in csv")
+        let run = try TablesRun(selection: chosen)
+        try await run.end(0..<12)
+        try await run.update()
+        try await run.end(12..<15)
+        try await run.update()
+        func rows(_ table: String) throws -> Int {
+            try String(contentsOf: run.temporary[table], encoding: .utf8).split(whereSeparator: \.isNewline).count
+        }
+        #expect(try rows("results.jsonl") == 15)
+        // The names of the columns, and photos 1 and 10 to 14.
+        #expect(try rows("results.csv") == 7)
+        #expect(await run.tables.rowsWritten == 15)
+        let next = try TablesRun(
+            after: run, selection: ResultTables.Selection(has: { _, _ in true }, description: "all"))
+        try await next.complete()
+        #expect(try rows("results.csv") == 16, "another choice has them written whole")
+    }
+
     @Test func aPhotoThatIsToldTwiceHasOneRow() async throws {
         let run = try TablesRun()
         try await run.end(0..<5)

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 /// The commands that read what a run has left: `records`, `sequence`, `find`.
-@Suite(.timeLimit(.minutes(10))) struct ResultsCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct ResultsCommandTests {
     private let fixtures: RunFixtures
 
     init() throws { fixtures = try RunFixtures() }

@@ -212,7 +212,7 @@ struct ScoredRunTests {
     @Test func dataSetsKnowTheClassesOfWhatIsScored() throws {
         let plan = try Self.plan()
         func names(_ classes: [String]) -> [String]? {
-            WorkerGreeting(startupError: nil, detectors: Self.told(classes)).classes(of: plan)?.map(\.name)
+            WorkerGreeting(startupError: nil, plans: [Self.told(classes)]).classes(of: [plan])?.map(\.name)
         }
         #expect(names(Self.classes) == ["one"])
         #expect(names(["person"]) == ["one", TargetDetection.detector])

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a run reads by the settings of text, and what is found of it afterwards, with the words in their places.
-@Suite("Reading what is wanted, and finding it", .enabled(if: Cases.isAvailable), .timeLimit(.minutes(10)))
+@Suite("Reading what is wanted, and finding it", .enabled(if: Cases.isAvailable), .timeLimit(.minutes(30)))
 struct SearchRunTests {
     private let fixtures: RunFixtures
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whole runs with masks: in the record, in COCO's form, cut out of their ground, and asked for by a point.
-@Suite(.timeLimit(.minutes(10))) struct SegmentRunTests {
+@Suite(.timeLimit(.minutes(30))) struct SegmentRunTests {
     private let fixtures: RunFixtures
 
     init() throws { fixtures = try RunFixtures() }

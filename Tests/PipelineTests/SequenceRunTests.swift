@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whole runs over real pictures of one code, which say what is seen again and again while they work.
-@Suite(.enabled(if: Cases.isAvailable), .timeLimit(.minutes(10))) struct SequenceRunTests {
+@Suite(.enabled(if: Cases.isAvailable), .timeLimit(.minutes(30))) struct SequenceRunTests {
     private let fixtures: RunFixtures
 
     init() throws { fixtures = try RunFixtures() }

@@ -14,7 +14,7 @@ import Testing
         let check = SettingsFileCheck(FilePath(file.path))
         #expect(check.look() == nil && check.changed == nil)
         try Data(#"{ "after": "move" }"#.utf8).write(to: file)
-        #expect(check.look()?.hasSuffix("pipeline.json was changed; start Quiver again to use it") == true)
+        #expect(check.look()?.hasSuffix("pipeline.json was changed; 'quiver reload' uses it") == true)
         // An editor moves the file away for a moment.
         try FileManager.default.removeItem(at: file)
         #expect(check.look() == nil)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Sheets as whole programs write them: runs that score, and corrections beside them.
-@Suite(.timeLimit(.minutes(10))) struct SheetRunTests {
+@Suite(.timeLimit(.minutes(30))) struct SheetRunTests {
     private let fixtures: RunFixtures
     private static let samples = Cases.packageRoot.appendingPathComponent("samples/photos/day1")
 

@@ -12,7 +12,7 @@ import Testing
 
 @testable import Supervisor
 
-@Suite(.timeLimit(.minutes(5))) struct SheetWriterTests {
+@Suite(.timeLimit(.minutes(30))) struct SheetWriterTests {
     @Test func aCorrectionIsInTheFilesAndOtherSessionsAreLeftAlone() async throws {
         let scene = try SheetScene()
         try await scene.score("day/1.jpg", day: 1)

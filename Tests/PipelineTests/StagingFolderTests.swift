@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 import TestSupport
@@ -26,6 +27,22 @@ import Testing
         var status = stat()
         try #require(stat(path.string, &status) == 0)
         return status.st_mode & 0o777
+    }
+
+    /// Processes of several hosts have their workers in one folder of results.
+    @Test func theFoldersOfProcessesThatLiveStay() throws {
+        let output = place.path.removingLastComponent()
+        let places = [Int64(5), 6].map { life in
+            StagingPlace(of: Owner(host: "h", boot: "b", pid: 1, started: 1, life: life), in: output)
+        }
+        for place in places {
+            try place.prepare()
+            _ = try place.makeFolder()
+        }
+        StagingPlace.sweep(output, AbandonedFiles(alive: [5], dead: [6]))
+        #expect(exists(places[0].path) && !exists(places[1].path))
+        StagingPlace.sweep(output, AbandonedFiles(alive: [], dead: []))
+        #expect(exists(places[0].path), "nothing is known of its process, and it is new")
     }
 
     @Test func eachWorkerHasAFolderOfItsOwnThatGoesWithIt() throws {

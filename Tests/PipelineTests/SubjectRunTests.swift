@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Whole runs that find what a photo is of, cut it out in each way, and are asked for it by a place.
-@Suite(.timeLimit(.minutes(10))) struct SubjectRunTests {
+@Suite(.timeLimit(.minutes(30))) struct SubjectRunTests {
     private let fixtures: RunFixtures
 
     init() throws { fixtures = try RunFixtures() }

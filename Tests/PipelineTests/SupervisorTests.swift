@@ -70,7 +70,7 @@ import Testing
             }
             let output = FilePath(temporary.url.path).appending("out")
             let dispatcher = JobDispatcher(
-                queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipeline: Self.pipeline,
+                queue: queue, owner: Owner(host: "test", boot: "1", pid: 1, started: 1), pipelines: [Self.pipeline],
                 end: .whenIdle, breaker: CircuitBreaker(now: now, onEvent: told), folders: folders, now: Self.now)
             let records = RecordBuilder(layout: OutputLayout(of: output), photoFiles: [RecordFile()], wall: wall)
             let publisher = Publisher(
@@ -85,9 +85,9 @@ import Testing
                 process: WorkerProcess(
                     executable: program, arguments: ["-c", script], patience: .milliseconds(200),
                     onTalk: { _, _ in }),
-                plan: try WorkPlan(settings), staging: StagingPlace(path: output.appending(".quiver-staging")),
+                pipelines: try FolderPipelines(settings),
+                staging: StagingPlace(path: output.appending(".quiver-staging")),
                 limits: WorkerSlot.Limits(photo: timeout, recycle: 10), dispatcher: dispatcher,
-                wanted: JobLine.Wanted(staging: RawPathText(output)),
                 finish: { await publisher.submit($0) })
             await dispatcher.intakeHasEnded()
             try await Supervisor(

@@ -32,11 +32,19 @@ struct TablesRun {
     /// - Parameters:
     ///   - before: The run whose queue and folder this one goes on with.
     ///   - isOverdue: Whether it was told to stop long ago.
+    ///   - queue: This process's own way to the queue, where several work it.
+    ///   - isMine: Whether this process is to write the tables.
+    ///   - resign: Leaves that to others.
+    ///   - pipelines: What the photos of the run's folders are processed with.
+    ///   - selection: Which photos have a row in which table.
     init(
-        _ formats: [OutputFormat] = [.csv, .jsonl], after before: TablesRun? = nil, isOverdue: Bool = false
+        _ formats: [OutputFormat] = [.csv, .jsonl], after before: TablesRun? = nil, isOverdue: Bool = false,
+        queue own: QueueService? = nil, isMine: @escaping @Sendable () async throws -> Bool = { true },
+        resign: (@Sendable () async throws -> Void)? = nil, pipelines: [Fingerprint] = [pipeline],
+        selection: ResultTables.Selection? = nil
     ) throws {
         temporary = try before?.temporary ?? TemporaryFolder()
-        queue = before?.queue ?? QueueService(MemoryQueueStore())
+        queue = own ?? before?.queue ?? QueueService(MemoryQueueStore())
         let output = FilePath(temporary.url.path)
         let said = Words()
         self.said = said
@@ -44,9 +52,9 @@ struct TablesRun {
             ResultTables.Parts(
                 queue: queue,
                 records: RecordBuilder(layout: OutputLayout(of: output), photoFiles: []),
-                formats: formats.compactMap(\.table), classes: { [] }, pipeline: Self.pipeline,
-                output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
-                changes: changes, isOverdue: { isOverdue }, patience: .zero,
+                formats: formats.compactMap(\.table), classes: { [] }, pipelines: pipelines,
+                selection: selection, output: OutputCheck(output: output, staging: output.appending(".quiver-staging")),
+                changes: changes, isMine: isMine, resign: resign, isOverdue: { isOverdue }, patience: .zero,
                 onEvent: { event in
                     if case .warning(let text) = event { said.all.withLock { $0.append(text) } }
                 }))
@@ -112,6 +120,8 @@ struct TablesRun {
     }
 
     func complete() async throws { _ = try await tables.complete(tripping: breaker) }
+
+    func close() async throws { _ = try await tables.close(tripping: breaker) }
 
     func update() async throws { _ = try await tables.update(tripping: breaker) }
 }

@@ -92,6 +92,24 @@ import Testing
         #expect(try fixtures.records().values.allSatisfy { $0.state == .done && $0.attempts == 1 })
     }
 
+    /// No event tells of a time that was set: the worker finds out, and the photo is taken again without a search.
+    @Test func aPhotoWhoseTimeIsSetAfterItWasTakenIsWorkedSoon() throws {
+        let fixtures = try RunFixtures()
+        let queue = QueueLocation.file(FilePath(fixtures.queue.path))
+        try fixtures.add(1)
+        let running = try watch(fixtures, rescan: "24h")
+        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        _ = try #require(try ControlClient.ask(.pause, queue: queue))
+        let photo = try fixtures.add(1, from: 1)[0]
+        try running.wait(upTo: 60) { try fixtures.counts()["ready"] == 1 }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: photo.path)
+        _ = try #require(try ControlClient.ask(.resume, queue: queue))
+        try running.wait(upTo: 60) { try fixtures.records()["00001.jpg"]?.state == .done }
+        try stop(running)
+        #expect(try fixtures.records()["00001.jpg"]?.attempts == 1)
+    }
+
     @Test func aPhotoThatGoesWhileItIsWaitedForIsGone() throws {
         let fixtures = try RunFixtures()
         let queue = QueueLocation.file(FilePath(fixtures.queue.path))

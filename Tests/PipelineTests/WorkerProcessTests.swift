@@ -1,5 +1,8 @@
 import Dispatch
 import Foundation
+import Glibc
+import Settings
+import Synchronization
 import SystemPackage
 import SystemValues
 import TestSupport
@@ -27,6 +30,38 @@ import Testing
             return
         }
         #expect(ending == .exited(0))
+    }
+
+    /// What the kernel says of a thread: its nice value and its policy, where 5 is idle.
+    @Test(arguments: [(Settings.Scheduling.normal, "0 0"), (.nice, "10 0"), (.idle, "19 5")])
+    func workersGoBehindOtherPrograms(scheduling: Settings.Scheduling, expected: String) async throws {
+        let own = getpriority(Int32(PRIO_PROCESS.rawValue), 0)
+        // A child of the worker too: whatever it starts, and whenever.
+        var process = process("read line; sh -c 'cut -d\" \" -f 19,41 /proc/self/stat'")
+        let refusals = Mutex<[Errno]>([])
+        process.scheduling = scheduling
+        process.onRefusal = { error in refusals.withLock { $0.append(error) } }
+        let (heard, _) = try await process.converse { worker in
+            await worker.send(Question(), within: .seconds(20))
+            return await worker.receive(within: .seconds(20))
+        }
+        guard case .line(let text) = heard else {
+            Issue.record("heard \(heard)")
+            return
+        }
+        #expect(text == (scheduling == .normal ? "\(own) 0" : expected))
+        #expect(refusals.withLock { $0.isEmpty })
+    }
+
+    /// Workers decode what strangers have sent.
+    @Test func workersAreToldNoPassword() {
+        let whole = [
+            "QUIVER_QUEUE": "postgres://quiver:secret@db.example/photos", "PGPASSWORD": "secret", "PGPASSFILE": "/p",
+            "QUIVER_OPENVINO": "/opt/openvino", "PATH": "/bin",
+        ]
+        let kept = WorkerProcess.handedOn(whole)
+        #expect(kept["QUIVER_OPENVINO"] == "/opt/openvino" && kept["PATH"] == "/bin")
+        #expect(!kept.values.contains { $0.contains("secret") } && kept["PGPASSFILE"] == nil)
     }
 
     @Test func aWorkerThatHangsIsKilledAtItsTimeLimit() async throws {

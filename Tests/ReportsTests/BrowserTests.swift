@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 
 /// The page as a browser shows it.
-@Suite("The page in a browser", .enabled(if: Browser.isAvailable), .timeLimit(.minutes(10)), .serialized)
+@Suite("The page in a browser", .enabled(if: Browser.isAvailable), .timeLimit(.minutes(30)), .serialized)
 struct BrowserTests {
     private func facts(_ screens: [(Sample, width: Int)], isDark: Bool = false) async throws -> [LayoutFacts] {
         let frames = screens.map { sample, width in

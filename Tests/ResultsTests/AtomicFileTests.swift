@@ -91,6 +91,28 @@ import Testing
         #expect(AtomicFile.sweep(path.appending("missing")) == 0)
     }
 
+    /// Several processes write here: what the living use stays, and what no process is known of once it is a day old.
+    @Test func aSweepLeavesWhatLivingProcessesHaveMade() throws {
+        let lives: [Int64] = [5, 6, 7, 8]
+        let files = lives.map { ".quiver-\(ProcessLife.tag(of: $0))-x.tmp" }
+        let (alive, dead, new, old) = (files[0], files[1], files[2], files[3])
+        for file in files { try AtomicFile.write("x".utf8, to: path.appending("day/\(file)")) }
+        try AtomicFile.write("x".utf8, to: path.appending(".quiver-staging-5/\(dead)"))
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -90_000)], ofItemAtPath: folder["day/\(old)"].path)
+        let abandoned = AbandonedFiles(alive: [5], dead: [6])
+        #expect(AtomicFile.sweep(path, abandoned) == 2)
+        #expect(try self.names(path.appending("day")) == [alive, new].sorted())
+        #expect(try self.names(path.appending(".quiver-staging-5")).count == 1, "a living process's workers")
+        #expect(AtomicFile.sweep(path) == 3)
+    }
+
+    @Test func aTempFileSaysWhoMadeIt() throws {
+        let staged = try AtomicFile.stage("x".utf8, for: path.appending("a.json"))
+        #expect(AtomicFile.maker(of: staged.lastName) == ProcessLife.tag)
+        #expect(AtomicFile.maker(of: Array("a.json".utf8)) == nil)
+    }
+
     @Test func anUnfinishedFileRemovesItself() throws {
         do {
             let table = try JSONLines(at: path.appending("results.jsonl"))

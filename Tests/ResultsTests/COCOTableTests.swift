@@ -95,6 +95,13 @@ import Testing
         #expect(scene.text("images/a.jpg") == "GIF89a!" && scene.text("images/a%25%FF.jpg") == "GIF89a!")
     }
 
+    @Test func aRowSaysWhereThisHostHasThePhoto() throws {
+        let record = scene.record(of: "/mnt/club/a.jpg")
+        try scene.make(.coco, [TableRow(record), TableRow(record, photo: try scene.photo("a.jpg"))])
+        #expect(try scene.coco().images.map(\.file_name) == ["a.jpg"])
+        #expect(scene.text("images/a.jpg") == "GIF89a!")
+    }
+
     @Test(arguments: [0, 7]) func withoutAListOfClassesThoseAreThereThatWereFound(id: Int) throws {
         try scene.make(.coco, [], [TableRow(scene.record(of: scene.photo("a.jpg"), [(id, "x")]))])
         #expect(try scene.coco().categories == [.init(id: id + 1, name: "x", supercategory: "x")])

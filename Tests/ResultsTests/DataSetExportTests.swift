@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import Glibc
 import SystemPackage
+import SystemValues
 import Testing
 
 @testable import Results
@@ -42,6 +43,46 @@ import Testing
             #expect(try scene.coco().images.map(\.file_name) == ["day1/a.jpg", "day2/a.jpg"])
             #expect(FileCalls.status(scene.set.appending("images/day1/a.jpg"))?.kind == .regular)
         }
+    }
+
+    /// Hosts have a share at different paths: one has made the record, and another one makes the data set.
+    @Test(arguments: ["yolo", "coco"], [true, false])
+    func photosOfOtherHostsAreFoundByTheirNames(format: String, isNamed: Bool) throws {
+        let there = RootNames([RootName(name: "club", path: "/mnt/club")])
+        let here = RootNames(isNamed ? [RootName(name: "club", path: scene.folder.appending("photos"))] : [])
+        for name in ["a.jpg", "b.jpg"] {
+            let photo = try scene.photo(name == "a.jpg" ? "day/a.jpg" : "done/b.jpg")
+            var record = scene.record(of: photo, [(0, "cat")], sha256: DataSetScene.content)
+            let path = name == "a.jpg" ? FilePath("/mnt/club/day/a.jpg") : "/mnt/club/b.jpg"
+            record.source = Record.Source(path: path, bytes: 7, sha256: DataSetScene.content, names: there)
+                .moved(to: name == "a.jpg" ? nil : "/mnt/club/done/b.jpg")
+            try scene.keep(record, as: FilePath("\(name).json"))
+        }
+        let export = try #require(DataSetExport(format: format, copiesPhotos: true))
+        guard isNamed else {
+            #expect(throws: ResultsError.self) { try export.write(results: scene.results, to: scene.set, names: here) }
+            return
+        }
+        let summary = try export.write(results: scene.results, to: scene.set, names: here)
+        #expect(summary.photos == 2 && summary.changed == 0)
+        #expect(scene.files(in: "images") == ["a.jpg", "b.jpg"])
+    }
+
+    /// As records of one photo do, those of two hosts make way for the newer one.
+    @Test func ofRecordsOfTwoHostsForOneFileTheNewerCounts() throws {
+        let photo = try scene.photo("a-1.jpg")
+        let folders: [FilePath] = [photo.removingLastComponent(), "/mnt/club"]
+        for (number, folder) in folders.enumerated() {
+            var record = scene.record(of: photo, number == 0 ? [(0, "cat")] : [], seconds: Double(number))
+            record.source = Record.Source(
+                path: folder.appending("a-1.jpg"), bytes: 7, sha256: DataSetScene.sha(3 + number),
+                names: RootNames([RootName(name: "club", path: folder)]))
+            try scene.keep(record, as: number == 0 ? "a-1.jpg.json" : "a-1-2.jpg.json")
+        }
+        let export = try #require(DataSetExport(format: "yolo"))
+        let summary = try export.write(
+            results: scene.results, to: scene.set, names: RootNames([RootName(name: "club", path: folders[0])]))
+        #expect(summary.photos == 1 && summary.changed == 1 && summary.boxes == 0)
     }
 
     @Test func ofTwoRecordsForOneFileTheNewerCounts() throws {

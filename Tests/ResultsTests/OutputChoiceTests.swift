@@ -49,6 +49,39 @@ import Testing
         #expect(sources == [source(1), source(2), source(1, at: "/other/a.jpg")])
     }
 
+    /// A photo that hosts have at different paths, and one of the same name in another folder.
+    @Test(arguments: [true, false]) func hostsKnowAPhotosRecordByItsPlace(isNamed: Bool) throws {
+        let hosts = ["/mnt/club", "/srv/club"].map { path in
+            RootNames(isNamed ? [RootName(name: "club", path: FilePath(path))] : [])
+        }
+        let photo = { (path: FilePath, host: Int) in
+            Record.Source(path: path, bytes: 1, sha256: Self.shas[0], names: hosts[host])
+        }
+        let (first, second) = (photo("/mnt/club/a.jpg", 0), photo("/srv/club/a.jpg", 1))
+        #expect(try place(first) == "a.jpg.json")
+        #expect(try place(second) == (isNamed ? "a.jpg.json" : "a-2.jpg.json"))
+        #expect(try place(photo("/srv/club/day/a.jpg", 1)) == (isNamed ? "a-2.jpg.json" : "a-3.jpg.json"))
+        #expect(try place(photo("/elsewhere/a.jpg", 1)) == (isNamed ? "a-3.jpg.json" : "a-4.jpg.json"))
+        #expect(try place(first) == "a.jpg.json")
+        // Of one moment, before a file lies there.
+        let unplaced = OutputNames(besideRecord: output.appending("b.jpg.json"))
+        let choice = OutputChoice(OutputLayout(of: output), photoFiles: [RecordFile()], names: hosts[1])
+        let numbers = [photo("/mnt/club/b.jpg", 0), photo("/srv/club/b.jpg", 1), photo("/srv/b.jpg", 1)].map { source in
+            choice.names(for: source, from: unplaced) { _ in [] }.names.record.lastComponent?.string
+        }
+        let others = isNamed ? ["b.jpg.json", "b-2.jpg.json"] : ["b-2.jpg.json", "b-3.jpg.json"]
+        #expect(numbers == ["b.jpg.json"] + others)
+    }
+
+    @Test(arguments: [true, false]) func anotherHostsRecordTakesNoName(isNamed: Bool) throws {
+        let names = { (path: FilePath) in RootNames(isNamed ? [RootName(name: "club", path: path)] : []) }
+        let written = record(Record.Source(path: "/mnt/club/a.jpg", bytes: 1, sha256: nil, names: names("/mnt/club")))
+        try AtomicFile.write(written.document.utf8, to: output.appending("a.jpg.json"))
+        let layout = try OutputLayout(output: output, roots: [.init("/srv/club", isFolder: true)])
+        let choice = OutputChoice(layout, photoFiles: [], names: names("/srv/club"))
+        #expect(choice.record(for: "/srv/club/a.jpg") == Array((isNamed ? "a.jpg.json" : "club/a.jpg.json").utf8))
+    }
+
     @Test func aNameThatWasUsedOftenIsNotReadFromItsBeginning() throws {
         let choice = OutputChoice(OutputLayout(of: output), photoFiles: [RecordFile()])
         func place(_ content: Int) throws -> String? {

@@ -62,6 +62,24 @@ import Testing
         #expect(try String(contentsOfFile: place.string, encoding: .utf8) == "x")
     }
 
+    /// As where a lease ends between two renames.
+    @Test func nothingMoreIsPlacedOnceTheClaimIsLost() throws {
+        let targets = ["out/a.json", "out/b.json"].map { path.appending($0) }
+        var publication = Publication()
+        for target in targets { publication.add(try AtomicFile.stage("x".utf8, for: target), as: target) }
+        var left = 1
+        let error = #expect(throws: ResultsError.self) {
+            try publication.commit(while: {
+                left -= 1
+                return left >= 0
+            })
+        }
+        #expect(error?.code == .claimLost && error?.message.contains("b.json") == true)
+        #expect(targets.map(FileCalls.exists) == [true, false])
+        publication.discard()
+        #expect(AtomicFile.sweep(path) == 0)
+    }
+
     @Test func aSweepLeavesWhatLiesBehindALink() throws {
         let orphan = try AtomicFile.stage("x".utf8, for: path.appending("outside/a.json"))
         try AtomicFile.make(path.appending("out"))

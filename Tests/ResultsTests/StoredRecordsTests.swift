@@ -26,5 +26,11 @@ import Testing
         let last = "day10/photo1.jpg 1"
         #expect(stored == [last, "day2/photo10.jpg 1", "day2/photo2.jpg 1", "day2/photo10.jpg 2"])
         #expect(natural == ["day2/photo2.jpg 1", "day2/photo10.jpg 1", "day2/photo10.jpg 2", last])
+        var failed: [Record] = []
+        records.forEachInNaturalOrder(in: [.failed, .gone]) { failed.append($0) }
+        #expect(failed == [Samples.failed] && !records.isEmpty)
+        let empty = try TemporaryFolder()
+        #expect(try StoredRecords(in: FilePath(empty.url.path)).isEmpty)
+        withExtendedLifetime((folder, empty)) {}
     }
 }

@@ -89,12 +89,84 @@ struct APITests {
         }
         let first = try await scene.ask("/find?q=arrow&limit=1").json
         #expect(first["hits"]?.items.count == 1 && first["isCut"] == true)
+        for query in ["arrow", "arrow%20state:done"] {
+            let whole = try await scene.ask("/find?q=\(query)").json
+            var (paged, next): ([JSONValue], String?) = ([], "")
+            while let after = next {
+                let place = after.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                let page = try await scene.ask("/find?q=\(query)&limit=1\(after.isEmpty ? "" : "&after=\(place)")").json
+                paged += page["hits"]?.items ?? []
+                next = page["next"]?.text
+            }
+            #expect(paged == whole["hits"]?.items && whole["next"] == .null && !paged.isEmpty)
+        }
         #expect(try await scene.ask("/find?q=nothing%20of%20this").json["hits"]?.items.isEmpty == true)
         for (path, status) in [
             ("/find", 400), ("/find?q=%20", 400), ("/find?q=a&limit=0", 400), ("/find?q=a&job=999999", 404),
+            ("/find?q=a&after=7", 400),
         ] {
             #expect(try await scene.ask(path).status == status, "\(path)")
         }
+    }
+}
+
+@Suite("The list of photos by a query, over the API")
+struct PhotoQueryAPITests {
+    /// The numbers of the photos that fit, over all pages of the list.
+    private func jobs(_ query: String, limit: Int = 100, in scene: ReviewScene) async throws -> [Int] {
+        var (jobs, next): ([Int], Int?) = ([], 0)
+        let escaped = query.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        while let after = next {
+            let page = try await scene.ask("/jobs?limit=\(limit)&after=\(after)&where=\(escaped)")
+            #expect(page.status == 200 && page.json["total"] == .null, "\(query): \(page.json.line)")
+            jobs += page.json["jobs"]?.items.compactMap { $0["job"]?.whole } ?? []
+            next = page.json["next"]?.whole
+            #expect(next.map { $0 > after } ?? true)
+        }
+        return jobs
+    }
+
+    @Test("photos are listed that fit, page by page, as the list itself has them")
+    func photosThatFit() async throws {
+        let scene = try await ReviewScene()
+        let all = try await scene.ask("/jobs").json["jobs"]?.items ?? []
+        let numbers = all.compactMap { $0["job"]?.whole }
+        let hits = try await scene.ask("/find?q=arrow&kind=arrow").json["hits"]?.items ?? []
+        #expect(numbers.count > 3 && !hits.isEmpty)
+        /// The photos of which the search says that so many arrows are in them.
+        func withArrows(_ isCounted: (Int) -> Bool) -> [Int] {
+            all.filter { job in
+                isCounted(hits.first { $0["photo"] == job["photo"] }?["count"]?.whole ?? 0)
+            }.compactMap { $0["job"]?.whole }
+        }
+        for limit in [1, 2, 100] {
+            #expect(try await jobs("label:arrow", limit: limit, in: scene) == withArrows { $0 > 0 })
+            #expect(try await jobs("arrow", limit: limit, in: scene) == withArrows { $0 > 0 })
+            #expect(try await jobs("label:arrow count>=6", limit: limit, in: scene) == withArrows { $0 >= 6 })
+            #expect(try await jobs("state:failed,done", limit: limit, in: scene) == numbers)
+        }
+        let first = try #require(all.first)
+        let name = try #require(first["photo"]?.text?.split(separator: "/").last)
+        #expect(try await jobs("name:\(name)", in: scene).contains(first["job"]?.whole ?? 0))
+        #expect(try await jobs("label:arrow -label:arrow", in: scene).isEmpty)
+        #expect(try await jobs("job:\(numbers[1])..", in: scene) == Array(numbers.dropFirst()))
+    }
+
+    @Test("a query that is wrong is refused with the place and what was meant")
+    func wrongQueries() async throws {
+        let scene = try await ReviewScene()
+        for path in ["/jobs?where=lable%3Aarrow", "/find?q=lable%3Aarrow"] {
+            let answer = try await scene.ask(path)
+            #expect(answer.status == 422 && answer.json["code"] == "badQuery", "\(answer.json.line)")
+            let title = answer.json["title"]?.text ?? ""
+            #expect(
+                title.hasPrefix("In the query, at character 1: ") && title.contains("did you mean 'label'?"), "\(title)"
+            )
+        }
+        let long = String(repeating: "a", count: 2_001)
+        #expect(try await scene.ask("/jobs?where=\(long)").status == 400)
+        // An empty one asks for all.
+        #expect(try await scene.ask("/jobs?where=").json["total"]?.whole != nil)
     }
 }
 

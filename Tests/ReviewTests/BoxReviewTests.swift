@@ -233,7 +233,7 @@ extension BrowserTests {
                     input.value = value;
                     input.dispatchEvent(new Event(event, { bubbles: true }));
                 };
-                set("filter-text", "people_reading", "input");
+                set("filter-where", "name:people_reading", "input");
                 const above = document.querySelector("[data-test='accept-above']");
                 above.min = 0;
                 set("accept-above", 0, "input");

@@ -42,7 +42,7 @@ final class CaptureScene: Sendable {
     /// Ends the program at once and starts it again at its address; the caller ends that one.
     func restart() async throws -> RunningQuiver {
         kill(running.pid, SIGKILL)
-        running.process.waitUntilExit()
+        running.process.waitUntilExit(within: 600)
         let port = Int(address.split(separator: ":").last ?? "") ?? 0
         return try await Self.watch(page.scene.program, output, port: port).0
     }

@@ -54,7 +54,7 @@ extension ServedBrowserTests {
             // The one that every photo has which was read and not corrected yet.
             let fresh = try #require(try await page.scene.end(3)["photos"]?.items.first?["revision"]?.whole)
             kill(page.scene.running.pid, SIGKILL)
-            page.scene.running.process.waitUntilExit()
+            page.scene.running.process.waitUntilExit(within: 600)
             try await page.browser.press("Delete")
             try await page.wait("[data-test='offline']")
             let serving = try other.program.start(["serve", "--output", "out", "--port", "\(port)"])
@@ -68,7 +68,7 @@ extension ServedBrowserTests {
             }
             // Back at its own results, it is sent.
             kill(serving.pid, SIGKILL)
-            serving.process.waitUntilExit()
+            serving.process.waitUntilExit(within: 600)
             let again = try page.scene.program.start(["serve", "--output", "out", "--port", "\(port)"])
             defer { kill(again.pid, SIGKILL) }
             let end = try await eventually("stored where it belongs", within: 180) { () -> JSONValue? in

@@ -60,7 +60,7 @@ extension BrowserTests {
             let page = try await ReviewPage(detectedIn: Cases.file("."))
             let one = try await number(of: "people_reading.jpg", in: page)
             try await page.open("#/photos")
-            try await choose("filter-text", "People_r", "input", in: page)
+            try await choose("filter-where", "name:People_r", "input", in: page)
             try await choose("sort", "number", in: page)
             try await choose("filter-state", "done", in: page)
             let filtered = try await page.browser.run("return location.hash")
@@ -70,9 +70,9 @@ extension BrowserTests {
                 }
                 #expect(try await page.browser.run("return location.hash") == filtered, "\(when)")
                 let fields = try await page.browser.run(
-                    "return ['filter-text', 'filter-state', 'sort'].map((one) =>"
+                    "return ['filter-where', 'filter-state', 'sort'].map((one) =>"
                         + " document.querySelector(`[data-test='${one}']`).value)")
-                #expect(fields == ["People_r", "done", "number"], "\(when)")
+                #expect(fields == ["name:People_r", "done", "number"], "\(when)")
             }
             try await expectFilter("at first")
             try await page.browser.reload()
@@ -103,14 +103,14 @@ extension BrowserTests {
                 .compactMap { $0["job"]?.whole }
             #expect(expected.contains(one))
             try await page.open("#/photos?sort=number")
-            try await choose("filter-find", label, "input", in: page)
+            try await choose("filter-where", label, "input", in: page)
             _ = try await eventually("only photos with it are listed") {
                 try await order(of: page) == expected ? true : nil
             }
             #expect(try await page.text("[data-test='job-\(one)']").contains("× \(label)"))
-            try await choose("filter-find", "nothing of this kind", "input", in: page)
+            try await choose("filter-where", "nothing of this kind", "input", in: page)
             try await page.wait("[data-test='photos-empty']:not([hidden])")
-            try await choose("filter-find", label, "input", in: page)
+            try await choose("filter-where", label, "input", in: page)
             _ = try await eventually("they are listed again") {
                 try await order(of: page) == expected ? true : nil
             }

@@ -21,7 +21,32 @@ struct RawHTTP {
         guard status == 0 else { throw Failed() }
     }
 
+    /// Connects to a Unix socket.
+    init(socket path: String) throws {
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_un()
+        place.sun_family = sa_family_t(AF_UNIX)
+        let name = Array(path.utf8)
+        guard name.count < MemoryLayout.size(ofValue: place.sun_path) else { throw Failed() }
+        withUnsafeMutableBytes(of: &place.sun_path) { $0.copyBytes(from: name) }
+        let status = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard status == 0 else {
+            Glibc.close(socket)
+            throw Failed()
+        }
+    }
+
     struct Failed: Error {}
+
+    /// A server that takes a request and does not answer.
+    struct Silent: Error, CustomStringConvertible {
+        let seconds: Int
+        var description: String { "no whole answer came within \(seconds) s" }
+    }
 
     func send(_ text: String) {
         let bytes = Array(text.utf8)
@@ -58,13 +83,21 @@ struct RawHTTP {
     }
 
     /// Sends a whole request and returns the answer's body, as long as its head says.
-    static func exchange(_ address: String, _ request: String) throws -> [UInt8] {
+    ///
+    /// - Throws: Where the server hangs up early, or has not sent everything within `seconds`.
+    static func exchange(_ address: String, _ request: String, within seconds: Int) throws -> [UInt8] {
         let client = try RawHTTP(address)
         defer { client.close() }
         client.send(request)
         var (all, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 1 << 18))
         var length: (head: Int, body: Int)?
+        let end = ContinuousClock.now + .seconds(seconds)
+        var place = pollfd(fd: client.socket, events: Int16(POLLIN), revents: 0)
         while length.map({ all.count < $0.head + $0.body }) ?? true {
+            let left = (end - .now) / .milliseconds(1)
+            guard left > 0 else { throw Silent(seconds: seconds) }
+            // What a signal ends early is asked again.
+            guard poll(&place, 1, Int32(left.rounded(.up))) > 0 else { continue }
             let count = read(client.socket, &part, part.count)
             guard count > 0 else { break }
             all += part[..<count]

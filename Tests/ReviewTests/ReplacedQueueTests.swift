@@ -47,7 +47,7 @@ import Testing
 
     /// Pages that are told ask at once: an answer from a moment ago would stay on them.
     @Test func pagesThatAreToldOfARunGetNoAnswerFromBefore() async throws {
-        let (feed, cache, makings) = (LiveFeed(), AnswerCache(), Makings())
+        let (feed, cache, makings) = (LiveFeed(PhotoAddresses(RootNames([]))), AnswerCache(), Makings())
         func ask() async throws -> Int {
             _ = try await cache.answer("/queue") {
                 makings.count.withLock { $0 += 1 }
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test func whatIsAcceptedReachesListsOfPhotosWithoutARun() async throws {
-        let feed = LiveFeed()
+        let feed = LiveFeed(PhotoAddresses(RootNames([])))
         let pages = try #require(feed.subscribe())
         feed.tellReview(of: nil)
         await withTaskGroup(of: Void.self) { group in

@@ -100,7 +100,8 @@ import Testing
         ("followEvents", .get, [.look]), ("reviewPhoto", .put, [.review]), ("acceptJobs", .post, [.review]),
         ("mergeSession", .post, [.review]), ("withdrawJobReview", .delete, [.review]),
         ("retryJobs", .post, [.manage]), ("cancelJobs", .post, [.manage]), ("pauseQueue", .post, [.manage]),
-        ("resumeQueue", .post, [.manage]), ("sendPhoto", .post, [.submit]), ("beginUpload", .post, [.submit]),
+        ("resumeQueue", .post, [.manage]), ("prioritizeJobs", .post, [.manage]),
+        ("sendPhoto", .post, [.submit]), ("beginUpload", .post, [.submit]),
         ("sendPiece", .put, [.submit]), ("giveUpUpload", .delete, [.submit]), ("getUpload", .get, [.submit, .look]),
         ("listUploads", .get, [.submit, .look]), ("getDescription", .get, Scope.allCases),
     ])
@@ -113,7 +114,7 @@ import Testing
                 try operation.check(grant)
             } else {
                 let refusal = #expect(throws: Problem.self) { try operation.check(grant) }
-                #expect(refusal?.code == "scope" && refusal?.status.code == 403)
+                #expect(refusal?.code == .scope && refusal?.status.code == 403)
             }
         }
         try operation.check(.own)

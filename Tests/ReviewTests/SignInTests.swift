@@ -83,7 +83,7 @@ struct SignInTests {
             process.currentDirectoryURL = URL(fileURLWithPath: "/")
             try process.run()
             let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            process.waitUntilExit()
+            process.waitUntilExit(within: 600)
             return said
         }
         #expect(try status("Cookie: \(cookie)", as: 65534) == "401")
@@ -106,7 +106,7 @@ struct SignInTests {
         process.arguments = ["-c", deed]
         process.currentDirectoryURL = scene.folder.appendingPathComponent("out")
         try process.run()
-        process.waitUntilExit()
+        process.waitUntilExit(within: 600)
         let ended = try scene.program.start(["serve", "--output", "out", "--port", "0"]).wait()
         #expect(ended.status == 2 && ended.talk.contains("quiver.sqlite.token"), "\(ended.status) \(ended.talk)")
         #expect(ended.talk.contains("quiver serve --token"), "\(ended.talk)")
@@ -141,7 +141,7 @@ struct SignInTests {
         process.currentDirectoryURL = scene.folder
         (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
         try process.run()
-        process.waitUntilExit()
+        process.waitUntilExit(within: 600)
         let calls = try String(contentsOf: scene.folder.appendingPathComponent("calls"), encoding: .utf8)
         let made = calls.split(separator: "\n").filter { $0.contains("O_CREAT") && $0.contains(".tmp\"") }
         #expect(!made.isEmpty && made.allSatisfy { $0.contains("O_EXCL") && $0.contains(", 0600)") }, "\(made)")

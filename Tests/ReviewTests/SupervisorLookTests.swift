@@ -13,7 +13,7 @@ import Testing
 @testable import Supervisor
 
 /// A supervisor that does not answer, and pages that ask what it does.
-@Suite(.timeLimit(.minutes(10))) struct SupervisorLookTests {
+@Suite(.timeLimit(.minutes(30))) struct SupervisorLookTests {
     private final class Answers: Sendable {
         let count = Mutex(0)
     }

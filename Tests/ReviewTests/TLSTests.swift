@@ -20,7 +20,7 @@ struct TLSTests {
         (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
         try process.run()
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.waitUntilExit(within: 600)
         return (process.terminationStatus, said)
     }
 

@@ -71,7 +71,7 @@ extension ServedBrowserTests {
             async let confirmed: Void = page.browser.press("Enter")
             kill(page.scene.running.pid, SIGKILL)
             _ = try? await confirmed
-            page.scene.running.process.waitUntilExit()
+            page.scene.running.process.waitUntilExit(within: 600)
             let again = try page.scene.program.start(["serve", "--output", "out", "--port", "\(port)"])
             defer { kill(again.pid, SIGKILL) }
             let stored = try await eventually("the server is back, and has everything", within: 180) {

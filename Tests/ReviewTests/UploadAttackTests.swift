@@ -212,7 +212,7 @@ struct UploadAttackTests {
         process.currentDirectoryURL = URL(fileURLWithPath: "/")
         try process.run()
         let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
+        process.waitUntilExit(within: 600)
         #expect(said.hasPrefix("HTTP/1.1 401"), "\(said.prefix(300))")
         #expect(scene.kept.isEmpty)
     }

@@ -15,13 +15,17 @@ final class UploadScene: Sendable {
 
     /// - Parameters:
     ///   - uploads: What the settings say of them.
+    ///   - full: From how many photos on senders are told to wait.
     ///   - options: Of `quiver watch`.
-    init(uploads: JSONValue = ["on": true], _ options: [String] = ["--serve", "--port", "0"]) async throws {
+    init(uploads: JSONValue = ["on": true], full: Int? = nil, _ options: [String] = ["--serve", "--port", "0"])
+        async throws
+    {
         temporary = try TemporaryFolder()
         try FileManager.default.createDirectory(at: temporary["shots"], withIntermediateDirectories: true)
         let settings: JSONValue = [
             "watch": [["path": "shots", "settle": "1h"]], "scoring": ["face": "wa-122", "arrowsPerEnd": 6],
             "output": ["path": "out"], "workers": ["count": 1], "serve": ["uploads": uploads],
+            "intake": ["full": full.map { .integer($0) } ?? .null],
         ]
         try Data(settings.line.utf8).write(to: temporary["pipeline.json"])
         (running, address) = try await Self.watch(in: temporary.url, options)

@@ -71,7 +71,7 @@ extension UploadStoreTests {
         #expect(looks.held.withLock(\.self) == held)
     }
 
-    @Test(.timeLimit(.minutes(1))) func eachKindOfTurnHasItsOwnPause() async throws {
+    @Test(.timeLimit(.minutes(30))) func eachKindOfTurnHasItsOwnPause() async throws {
         let store = try placeOfToday().store()
         await maintain(store, [nil, false, nil], every: .seconds(3_600))
         await maintain(store, [true, true, true], resting: .seconds(3_600))

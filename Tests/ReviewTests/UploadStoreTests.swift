@@ -82,7 +82,7 @@ import Testing
     }
 
     func code(_ body: () async throws -> Void) async -> String? {
-        do { try await body() } catch let problem as Problem { return problem.code } catch { return "\(error)" }
+        do { try await body() } catch let problem as Problem { return problem.codeName } catch { return "\(error)" }
         return nil
     }
 

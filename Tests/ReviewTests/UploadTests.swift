@@ -56,6 +56,56 @@ struct UploadTests {
         #expect(both["rounds"]?.items.flatMap { $0["ends"]?.items ?? [] }.count == 2)
     }
 
+    @Test("who waits for a photo whose last bytes are still to come gets its record, or hears that it is none")
+    func waitingForTheLastBytes() async throws {
+        let scene = try await UploadScene()
+        for (key, photo, isRefused) in [
+            ("photo-on-its-way", try UploadScene.tiny(1), false), ("text-on-its-way", Data("no photo".utf8), true),
+        ] {
+            let id = try #require(try await scene.begin(key, photo.count).json["id"]?.text)
+            async let waiting = scene.ask("/uploads/\(id)?wait=60s")
+            // The wait has begun, or begins at any moment: both must come to the same.
+            try await Task.sleep(for: .milliseconds(500))
+            _ = try await scene.ask("PUT", "/uploads/\(id)/pieces/0", photo)
+            let answer = try await waiting.json
+            // As it stands now, not as it stood when the wait began.
+            #expect(answer["received"]?.whole == photo.count || isRefused, "\(answer.line)")
+            #expect(answer["state"]?.text != "receiving" && (answer["state"]?.text == "refused") == isRefused)
+            #expect(isRefused ? answer["reason"]?.text != nil : answer["name"]?.text != nil, "\(answer.line)")
+        }
+    }
+
+    @Test("while enough photos wait, another one is told when to come, and what has begun is taken")
+    func full() async throws {
+        let scene = try await UploadScene(full: 1)
+        let json = "application/json"
+        #expect(try await scene.ask("POST", "/queue/pause", Data("{}".utf8), type: json).status == 200)
+        let photo = try UploadScene.tiny(1)
+        let key = ["Idempotency-Key": "the-first-photo"]
+        #expect(try await scene.ask("POST", "/photos", photo, type: "image/jpeg", headers: key).status == 202)
+        let mark = scene.temporary["shots/.quiver-full"]
+        let seconds = try await eventually("the queue is full", within: 60) {
+            try await scene.ask("/uploads").json["retryAfter"]?.whole
+        }
+        #expect((5...3_600).contains(seconds))
+        _ = try await eventually("the folder says so", within: 20) {
+            FileManager.default.fileExists(atPath: mark.path) ? true : nil
+        }
+        let refused = try await scene.begin("the-second-photo", 100)
+        #expect(refused.status == 429 && refused.json["code"]?.text == "full", "\(refused.json.line)")
+        let told = try #require(refused.json["retryAfter"]?.whole)
+        #expect(refused.headers.value(forHTTPHeaderField: "Retry-After") == "\(told)")
+        #expect(try await scene.begin("the-first-photo", photo.count).status == 200)
+        #expect(try await scene.ask("/queue").json["live"]?["fullFor"]?.whole != nil)
+        #expect(try await scene.ask("POST", "/queue/resume", Data("{}".utf8), type: json).status == 200)
+        _ = try await eventually("there is room", within: 180) {
+            try await scene.begin("the-second-photo", 100).status == 201 ? true : nil
+        }
+        _ = try await eventually("the folder says so", within: 20) {
+            FileManager.default.fileExists(atPath: mark.path) ? nil : true
+        }
+    }
+
     @Test("a session that is renamed while a photo for it is on its way gets the photo")
     func renamedMeanwhile() async throws {
         let scene = try await UploadScene()
@@ -218,6 +268,12 @@ struct UploadTests {
             let answer = try await scene.ask(path, headers: bearer)
             #expect(answer.status == 403 && answer.json["code"]?.text == "scope", "\(path)")
         }
+        // Numbers are seen, and that the server lives is no secret.
+        let metrics = scene.address + "/metrics"
+        #expect(try await scene.ask(metrics).status == 401)
+        #expect(try await scene.ask(metrics, headers: bearer).json["code"]?.text == "scope")
+        #expect(try await scene.ask(metrics, headers: coach).status == 200)
+        #expect(try await scene.ask(scene.address + "/health/live", headers: bearer).status == 200)
         // One that only corrects is offered no way to send.
         let seen = try await scene.ask("/uploads", headers: coach).json
         #expect(seen["isOn"]?.isTrue == false && seen["why"]?.text?.contains("'submit'") == true, "\(seen.line)")

@@ -25,11 +25,20 @@ final class WebDriver: Sendable {
     private let base: String
     private let folder: TemporaryFolder
 
-    /// Starts a driver and a browser without a window.
+    /// Starts a driver and a browser without a window; once more where the browser stands still before it has begun.
     init() async throws {
-        folder = try TemporaryFolder()
-        guard let program = Self.program("chromedriver") else { throw Failed("chromedriver is not on PATH") }
-        driver = Process()
+        do {
+            (driver, base, folder) = try await Self.started()
+        } catch is RawHTTP.Silent {
+            print("A browser did not start in time, and is started again.")
+            (driver, base, folder) = try await Self.started()
+        }
+    }
+
+    private static func started() async throws -> (driver: Process, base: String, folder: TemporaryFolder) {
+        let folder = try TemporaryFolder()
+        guard let program = program("chromedriver") else { throw Failed("chromedriver is not on PATH") }
+        let driver = Process()
         driver.executableURL = URL(fileURLWithPath: program)
         driver.arguments = ["--port=0"]
         let talk = folder["driver"]
@@ -37,33 +46,41 @@ final class WebDriver: Sendable {
         driver.standardOutput = try FileHandle(forWritingTo: talk)
         driver.standardError = FileHandle.nullDevice
         try driver.run()
-        let port = try await eventually("chromedriver started", within: 180) { () -> Int? in
-            let said = try String(contentsOf: talk, encoding: .utf8)
-            return said.firstMatch(of: #/started successfully on port (\d+)/#).flatMap { Int($0.1) }
-        }
-        let root = "http://127.0.0.1:\(port)"
-        let arguments = [
-            "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
-            "--disable-background-networking", "--lang=en", "--user-data-dir=" + folder["profile"].path,
-        ]
-        let answer = try await Self.send(
-            "POST", root + "/session",
-            [
-                "capabilities": [
-                    "alwaysMatch": [
-                        "browserName": "chrome", "goog:chromeOptions": ["args": .array(arguments.map { .string($0) })],
+        do {
+            let port = try await eventually("chromedriver started", within: 180) { () -> Int? in
+                let said = try String(contentsOf: talk, encoding: .utf8)
+                return said.firstMatch(of: #/started successfully on port (\d+)/#).flatMap { Int($0.1) }
+            }
+            let root = "http://127.0.0.1:\(port)"
+            let arguments = [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars",
+                "--disable-background-networking", "--lang=en", "--user-data-dir=" + folder["profile"].path,
+            ]
+            let answer = try await send(
+                "POST", root + "/session",
+                [
+                    "capabilities": [
+                        "alwaysMatch": [
+                            "browserName": "chrome",
+                            "goog:chromeOptions": ["args": .array(arguments.map { .string($0) })],
+                        ]
                     ]
-                ]
-            ])
-        guard case .string(let id)? = answer["sessionId"] else { throw Failed("no session: \(answer.line)") }
-        base = root + "/session/" + id
+                ])
+            guard case .string(let id)? = answer["sessionId"] else { throw Failed("no session: \(answer.line)") }
+            return (driver, root + "/session/" + id, folder)
+        } catch {
+            end(driver, in: folder)
+            throw error
+        }
     }
 
     deinit { stop() }
 
+    private func stop() { Self.end(driver, in: folder) }
+
     /// Ends the driver and its browser; a signal that asks may be blocked in what a test starts.
-    private func stop() {
-        kill(driver.processIdentifier, SIGKILL)
+    private static func end(_ driver: Process, in folder: TemporaryFolder) {
+        if driver.isRunning { kill(driver.processIdentifier, SIGKILL) }
         for name in (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? [] {
             guard let process = pid_t(name), let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline"),
                 String(decoding: line, as: UTF8.self).contains(folder.url.path)
@@ -243,7 +260,9 @@ extension WebDriver {
         let host = String(parts[0])
         let bytes = try await withCheckedThrowingContinuation { continuation in
             DispatchQueue(label: "webdriver").async {
-                continuation.resume(with: Result { try RawHTTP.exchange("http://" + host, request) })
+                // A browser that stands still fails its test, and does not hold up all others.
+                continuation.resume(
+                    with: Result { try RawHTTP.exchange("http://" + host, request, within: 120) })
             }
         }
         let answer = try JSONParser.parse(bytes).value["value"] ?? nil

@@ -35,7 +35,7 @@ import Testing
         let loaded = try loading.load(environment: ["XDG_DATA_HOME": loading.path.string])
         let detector = try #require(loaded.settings.detectors.first)
         #expect(detector.text.recognizer?.stem == used)
-        let said = "text.recognizer: ppocr_v4_rec is the model of an earlier version; run scripts/models"
+        let said = "text.recognizer: ppocr_v4_rec is the model of an earlier version; 'quiver model fetch ppocr_v6_rec'"
         #expect(loaded.warnings.contains { $0.contains(said) } == isOld)
         #expect((detector.formerModel(.recognizer) != nil) == (used == "ppocr_v4_rec"))
         #expect(detector.formerModel(.main) == nil)

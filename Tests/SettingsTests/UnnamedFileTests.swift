@@ -14,6 +14,7 @@ import Testing
         #"{"queue": "../quiver.sqlite"}"#, #"{"cache": "../cache"}"#, #"{"cache": "cache"}"#,
         #"{"watch": [{"path": "../Pictures"}], "after": "move"}"#, #"{"output": {"path": "in/../../out"}}"#,
         #"{"watch": [{"path": "../Pictures"}], "serve": {"uploads": {"on": true}}}"#,
+        #"{"metrics": {"listen": "../quiver.sock"}}"#, #"{"metrics": {"listen": "0.0.0.0:9464"}}"#,
     ]
 
     @Test(arguments: outside)
@@ -28,7 +29,8 @@ import Testing
     @Test(arguments: [
         #"{"output": {"path": "out"}, "log": {"path": "log.txt"}, "queue": "q/quiver.sqlite"}"#,
         #"{"watch": [{"path": "../Pictures"}]}"#, #"{"watch": [{"path": "drop"}], "after": "move"}"#,
-        #"{"log": {"path": "-"}}"#,
+        #"{"log": {"path": "-"}}"#, #"{"metrics": {"listen": "127.0.0.1:9464"}}"#,
+        #"{"metrics": {"listen": "./quiver.sock"}}"#,
     ])
     func whatLiesBelowItOrIsOnlyReadIsTaken(file: String) throws {
         let settings = try Loading(file: file).load()

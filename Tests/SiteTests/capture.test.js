@@ -103,6 +103,8 @@ test("a photo stands as the server says, and what it refuses is tried again or n
         ["later", "later", "later", "later", "later", "later", "signIn", "signIn", "stop", "stop", "stop"]);
     assert.deepEqual(outcomes.slice(8).map(({ problem }) => problem.isFinal), [false, true, false]);
     assert.equal(outcomes[5].delay, "No.");
+    assert.deepEqual(standing.outcome({ status: 429, code: "full", message: "No.", body: { retryAfter: 40 } }),
+        { kind: "later", delay: "No.", pause: 40 });
     assert.deepEqual(outcomes.slice(8).map(standing.isOfSession), [false, false, true]);
     const [day, upload] = [86_400_000, { state: "done" }];
     const isOver = (values) => standing.isOver({ queue: "q1", taken: 0, upload, ...values }, "q1", 2 * day);

@@ -1,42 +1,92 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { server } from "./support.js";
+import { eventually, server } from "./support.js";
 
-const { hitsIn, isCut, searchPhotos } = await import("../../Sources/Review/Site/photos/photo-search.js");
+const { fits, hitsIn, isCut, searchPhotos } = await import("../../Sources/Review/Site/photos/photo-search.js");
 
 const hit = (photo, text) => ({ photo, page: 1, kind: "line", source: "reading", match: text, count: 1, places: [] });
-const answer = (...hits) => ({ status: 200, body: { hits, isCut: false } });
 
-test("hits are kept by photo, and the same words are asked for once", async () => {
+/** A server that finds these hits, and these photos for a page that begins behind each number. */
+function found(hits, pages = { 0: { jobs: [], next: null } }) {
+    return ({ address }) => {
+        if (address.includes("/find?")) return { status: 200, body: { hits, isCut: false, next: null } };
+        const { jobs, next } = pages[new URL(address, "http://here").searchParams.get("after") ?? 0];
+        return { status: 200, body: { jobs: jobs.map((job) => ({ job })), total: null, next } };
+    };
+}
+
+const asked = (part) => server.asked.filter(({ address }) => address.includes(part));
+
+test("hits are kept by photo, and the same query is asked for once", async () => {
     server.asked.length = 0;
-    server.answer = () => answer(hit("a.jpg", "brown"), hit("b.jpg", "brown"), hit("a.jpg", "brown dog"));
+    server.answer = found([hit("a.jpg", "brown"), hit("b.jpg", "brown"), hit("a.jpg", "brown dog")],
+        { 0: { jobs: [1, 2], next: null } });
     assert.equal(await searchPhotos(" brown "), true);
     assert.equal(await searchPhotos("brown"), true);
-    assert.equal(server.asked.length, 1);
-    assert.match(server.asked[0].address, /\/find\?q=brown&limit=1000$/);
+    assert.equal(server.asked.length, 2);
+    assert.match(asked("/find")[0].address, /\/find\?q=brown&limit=1000$/);
+    assert.match(asked("/jobs")[0].address, /\/jobs\?limit=1000&after=0&where=brown$/);
     assert.deepEqual(hitsIn("a.jpg").map(({ match }) => match), ["brown", "brown dog"]);
     assert.deepEqual([hitsIn("c.jpg"), isCut()], [[], false]);
+    assert.deepEqual([1, 2, 3].map((job) => fits(job, "brown ")), [true, true, false]);
 });
 
-test("where a search fails, nothing of the words before is left, and the same words are asked for again", async () => {
-    server.answer = () => answer(hit("a.jpg", "brown"));
+test("of a query that was not answered yet no photo is known to fit", async () => {
+    server.answer = found([], { 0: { jobs: [1, 2], next: null } });
+    await searchPhotos("label:dog");
+    assert.deepEqual([fits(1, "label:dog"), fits(1, "label:cat"), fits(1, "")], [true, false, false]);
+});
+
+test("a page that is not full is followed by the next one, and what came is shown at once", async () => {
+    let last = () => {};
+    const answer = found([], { 0: { jobs: [1], next: 500 }, 500: { jobs: [], next: 900 }, 900: { jobs: [7], next: null } });
+    server.answer = (request) => request.address.includes("after=900")
+        ? new Promise((resolve) => { last = () => resolve(answer(request)); }) : answer(request);
+    let came = 0;
+    const search = searchPhotos("state:done", { came: () => { came += 1; } });
+    await eventually(() => came === 2);
+    assert.deepEqual([fits(1, "state:done"), fits(7, "state:done")], [true, false]);
+    last();
+    assert.equal(await search, true);
+    assert.deepEqual([fits(1, "state:done"), fits(7, "state:done")], [true, true]);
+});
+
+test("hits come page by page as well, until there are enough", async () => {
+    const pages = { "": [[], "3 a b.jpg"], "3 a b.jpg": [[hit("c.jpg", "brown")], "9 d.jpg"], "9 d.jpg": [[hit("d.jpg", "brown")], null] };
+    const photos = found([]);
+    server.asked.length = 0;
+    server.answer = (request) => {
+        if (!request.address.includes("/find?")) return photos(request);
+        const [hits, next] = pages[new URL(request.address, "http://here").searchParams.get("after") ?? ""];
+        return { status: 200, body: { hits, isCut: next !== null, next } };
+    };
+    await searchPhotos("brown is:open", { fresh: true });
+    assert.deepEqual([hitsIn("c.jpg").length, hitsIn("d.jpg").length, isCut()], [1, 1, false]);
+    assert.equal(asked("/find").length, 3);
+    pages["3 a b.jpg"] = [Array.from({ length: 1000 }, () => hit("c.jpg", "brown")), "9 d.jpg"];
+    await searchPhotos("brown is:open", { fresh: true });
+    assert.deepEqual([hitsIn("c.jpg").length, hitsIn("d.jpg").length, isCut()], [1000, 0, true]);
+});
+
+test("where a search fails, nothing of the query before is left, and the same is asked for again", async () => {
+    server.answer = found([hit("a.jpg", "brown")], { 0: { jobs: [1], next: null } });
     await searchPhotos("brown", { fresh: true });
-    server.answer = () => ({ status: 500, body: { title: "The index cannot be searched." } });
-    await assert.rejects(searchPhotos("invoice"), /index/);
-    assert.deepEqual(hitsIn("a.jpg"), []);
-    server.answer = () => answer(hit("a.jpg", "invoice"));
+    server.answer = () => ({ status: 422, body: { code: "badQuery", title: "There is no term 'lable'." } });
+    await assert.rejects(searchPhotos("lable:x"), { code: "badQuery", message: /lable/ });
+    assert.deepEqual([hitsIn("a.jpg"), fits(1, "brown"), fits(1, "lable:x")], [[], false, false]);
+    server.answer = found([hit("a.jpg", "invoice")]);
     assert.equal(await searchPhotos("invoice"), true);
     assert.equal(hitsIn("a.jpg").length, 1);
 });
 
 test("an answer that comes after another search has begun counts for nothing", async () => {
-    let late = () => {};
-    server.answer = () => new Promise((resolve) => { late = resolve; });
+    const late = [];
+    server.answer = (request) => new Promise((resolve) => { late.push(() => resolve(found([hit("a.jpg", "old")])(request))); });
     const first = searchPhotos("old");
-    const slow = late;
-    server.answer = () => answer(hit("a.jpg", "new"));
+    await eventually(() => late.length === 2);
+    server.answer = found([hit("a.jpg", "new")]);
     assert.equal(await searchPhotos("new"), true);
-    slow(answer(hit("a.jpg", "old")));
+    for (const answer of late) answer();
     assert.equal(await first, false);
     assert.deepEqual(hitsIn("a.jpg").map(({ match }) => match), ["new"]);
 });

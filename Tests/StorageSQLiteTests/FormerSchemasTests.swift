@@ -51,6 +51,9 @@ import Testing
         #expect(job?.stamp == FileIdentity(device: 3, inode: 4, size: 5, mtimeNanoseconds: 6))
         #expect(job?.content == Fingerprint(head: 7, tail: (1, 2, 3)))
         #expect(job?.state == .done && job?.finished == 12 && result == [0xAB])
+        // What has ended before is followed from the first on.
+        let followed = try store.transaction { try $0.jobs.endings(behind: $0.jobs.cursor(at: .first), limit: 9) }
+        #expect(followed.map(\.job.id.rawValue) == [1] && followed.map(\.record) == [[0xAB]])
         // A session is there whose photos are yet to come.
         #expect(try store.transaction { try $0.scores.sessions() }.count == (version == 4 ? 1 : 0))
         _ = try open(folder["new.sqlite"].path)

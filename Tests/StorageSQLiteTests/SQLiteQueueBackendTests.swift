@@ -1,6 +1,8 @@
+import Foundation
 import Glibc
 import Storage
 import StorageSQLite
+import StorageTesting
 import SystemPackage
 import SystemValues
 import TestSupport
@@ -8,7 +10,7 @@ import Testing
 
 @Suite struct SQLiteQueueBackendTests {
     private let folder: TemporaryFolder
-    private let backend: any QueueBackend
+    private let backend: SQLiteQueueBackend
 
     init() throws {
         folder = try TemporaryFolder()
@@ -39,11 +41,53 @@ import Testing
         #expect(try reader.read { try $0.jobs.overview() }.counts == [.ready: 1])
     }
 
+    /// What another kind of storage holds becomes a file that opens as a queue, with nothing beside it.
+    @Test func aQueueOfAnotherStorageIsCopiedIntoAFile() throws {
+        let other = MemoryQueueStore()
+        _ = try other.transaction { try $0.jobs.enqueue([photo], at: 1) }
+        let reader = MemoryReader(store: other)
+        let path = folder["copy.sqlite"].path
+        let copy = try SQLiteQueueBackend.copy(of: reader, to: path)
+        #expect(copy.jobs == 1 && copy.bytes > 0)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["copy.sqlite"])
+        let rights = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+        #expect(rights as? Int == 0o600)
+        let identity = try other.transaction { try $0.jobs.identity() }
+        do {
+            let store = try SQLiteQueueBackend(.file(FilePath(path))).open(owner: .current(), at: 0)
+            #expect(try store.transaction { try $0.jobs.identity() } == identity)
+            #expect(try store.transaction { try $0.jobs.overview() }.counts == [.ready: 1])
+        }
+        let taken = #expect(throws: JobQueueError.self) { try SQLiteQueueBackend.copy(of: reader, to: path) }
+        #expect(taken?.message.contains("is there already") == true)
+    }
+
+    @Test func aCopyThatFailsLeavesNoFile() throws {
+        let path = folder["copy.sqlite"].path
+        let reader = MemoryReader(store: MemoryQueueStore(), fails: true)
+        #expect(throws: MemoryReader.Gone.self) { try SQLiteQueueBackend.copy(of: reader, to: path) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+    }
+
+    private struct MemoryReader: QueueReader {
+        struct Gone: Error {}
+        let store: MemoryQueueStore
+        var fails = false
+
+        func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T {
+            try store.transaction { transaction in
+                let answer = try body(transaction.snapshot)
+                if fails { throw Gone() }
+                return answer
+            }
+        }
+    }
+
     /// The writer's lock proves it, whatever the process table says.
     @Test func everyOtherOwnerIsDead() throws {
         let me = Owner.current()
         let store = try backend.open(owner: me, at: 0)
-        #expect(!store.isDead(me))
+        #expect(!store.isDead(me) && !store.isDead(me.withoutLife))
         #expect(store.isDead(Owner(host: me.host, boot: me.boot, pid: 1, started: 0)))
     }
 

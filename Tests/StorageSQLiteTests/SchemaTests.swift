@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(10)))
+    @Test(.timeLimit(.minutes(30)))
     func aFIFOIsRefusedAndNotWaitedFor() throws {
         try #require(mkfifo(path, 0o600) == 0)
         #expect(throws: JobQueueError.self) { try open() }

@@ -51,3 +51,29 @@ enum NewPhoto {
             content: Fingerprint(head: number, tail: (0, 0, 0)), pipeline: Fingerprint(head: 0, tail: (0, 0, 0)))
     }
 }
+
+/// The store in memory that several processes have open passes what such a store must.
+@Suite struct SharedMemoryQueueStoreTests {
+    private let stage = SharedMemoryStage()
+
+    @Test(arguments: StoreCheck.all)
+    func conforms(_ check: StoreCheck) throws {
+        try check.run(on: stage.open(Owner(host: "here", boot: "b1", pid: 100, started: 7)))
+    }
+
+    @Test(arguments: SharedStoreCheck.all)
+    func conformsWhereSeveralWrite(_ check: SharedStoreCheck) throws { try check.run(on: stage) }
+
+    @Test(arguments: UInt64(1)...4)
+    func nothingIsLostInAWalkOfSeveral(_ seed: UInt64) throws {
+        try ConcurrentWalk(seed: seed, processes: 4).run(on: stage, steps: 100)
+    }
+}
+
+private struct SharedMemoryStage: SharedQueueStage {
+    private let queue = SharedMemoryQueue()
+
+    func open(_ owner: Owner) throws -> any QueueStore { queue.open(owner) }
+
+    func endLease(of owner: Owner) throws { queue.endLease(of: owner) }
+}

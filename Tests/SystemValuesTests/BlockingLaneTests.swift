@@ -5,7 +5,7 @@ import SystemValues
 import Testing
 
 /// Lanes and threads for what blocks.
-@Suite(.timeLimit(.minutes(5))) struct BlockingLaneTests {
+@Suite(.timeLimit(.minutes(30))) struct BlockingLaneTests {
     private struct Fault: Error, Equatable { let number: Int }
 
     /// What was run, in order.

@@ -20,8 +20,27 @@ public struct QuiverProgram: Sendable {
     }()
 
     public let folder: URL
+    /// Where the program keeps its own things of queues in databases: what has another one is another host.
+    public var state: URL
+    /// Variables of the environment beside the machine's.
+    public var environment: [String: String] = [:]
 
-    public init(folder: URL) { self.folder = folder }
+    public init(folder: URL) {
+        self.folder = folder
+        state = folder.appendingPathComponent("state")
+    }
+
+    /// The environment of a process of this program.
+    var surroundings: [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        // The checkout's engine, whatever folder the test runs in; nothing of the caller's own settings.
+        for key in environment.keys where key.hasPrefix("QUIVER_") && key != "QUIVER_CASES" && key != "QUIVER_OPENVINO"
+        {
+            environment[key] = nil
+        }
+        environment["QUIVER_STATE"] = state.path
+        return environment.merging(self.environment) { $1 }
+    }
 
     /// Starts the program; `process` is running when this returns.
     ///
@@ -36,13 +55,7 @@ public struct QuiverProgram: Sendable {
         process.executableURL = Self.executable
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        var environment = ProcessInfo.processInfo.environment
-        // The checkout's engine, whatever folder the test runs in; nothing of the caller's own settings.
-        for key in environment.keys where key.hasPrefix("QUIVER_") && key != "QUIVER_CASES" && key != "QUIVER_OPENVINO"
-        {
-            environment[key] = nil
-        }
-        process.environment = environment
+        process.environment = surroundings
         let output = folder.appendingPathComponent("stdout-\(UUID().uuidString)")
         let talk = folder.appendingPathComponent("stderr-\(UUID().uuidString)")
         for url in [output, talk] { try Data().write(to: url) }
@@ -92,8 +105,9 @@ public struct RunningQuiver: Sendable {
         try wait(upTo: 60) { signals("SigCgt") & mask == mask }
     }
 
+    /// Waits for the end; a program that has not ended after twenty minutes is killed, so that its test fails.
     public func wait() throws -> QuiverProgram.Ended {
-        process.waitUntilExit()
+        process.waitUntilExit(within: 1200)
         return QuiverProgram.Ended(
             status: process.terminationStatus, output: try String(contentsOf: output, encoding: .utf8),
             talk: try String(contentsOf: talk, encoding: .utf8))

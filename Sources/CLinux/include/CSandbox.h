@@ -35,7 +35,7 @@ int csandbox_landlock_allow(int ruleset, int place, uint64_t rights);
 uint64_t csandbox_landlock_rights(int version);
 
 /// Lets the signal through that `csandbox_restrict_others` sends, on this thread and on those that it starts later:
-/// which signals a program's first thread blocks it has from whoever started it.
+/// which signals a program's first thread blocks it has from the program that started it.
 int csandbox_listen(void);
 /// Gives up, on every thread of the process but the calling one: new privileges, the capabilities not in `kept`, and what
 /// the rule set forbids (-1 for none). Fails with ETIMEDOUT when a thread does not answer, for example because it blocks

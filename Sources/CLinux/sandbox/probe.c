@@ -89,7 +89,7 @@ static long affinity(void) {
 }
 
 static long attributes(void) {
-    // A file that everybody may look at and that is on every machine.
+    // A file that every user may look at and that is on every machine.
     char names[64];
     return listxattr("/proc", names, sizeof names);
 }

@@ -31,7 +31,7 @@ int csockets_owner(
 
     int socket_ = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
     if (socket_ < 0) return -errno;
-    // The kernel answers at once; one that does not must not hold up whoever asks.
+    // The kernel answers at once; one that does not must not hold up its caller.
     struct timeval patience = {.tv_sec = 1};
     setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
     union {

@@ -213,9 +213,11 @@ struct WeightedSuppression: Hashable, Sendable {
         return KeypointDetection(
             score: best.score,
             box: Box(
-                left: mean(\.box.x), top: mean(\.box.y), right: mean(\.box.right), bottom: mean(\.box.bottom)),
+                left: mean { $0.box.x }, top: mean { $0.box.y }, right: mean { $0.box.right },
+                bottom: mean { $0.box.bottom }),
             keypoints: best.keypoints.indices.map { index in
-                Point(x: mean(\.keypoints[index].x), y: mean(\.keypoints[index].y))
+                // Not by key paths: one that holds an index is made anew for each call.
+                Point(x: mean { $0.keypoints[index].x }, y: mean { $0.keypoints[index].y })
             })
     }
 }

@@ -22,7 +22,7 @@ enum FormerRecord {
         ///
         /// A photo that could not be read has no content yet: its record makes way, and takes no result's place.
         func isOf(_ source: Record.Source) -> Bool {
-            guard self.source.filePath == source.filePath else { return false }
+            guard self.source.isPlaced(as: source) else { return false }
             guard let before = self.source.sha256 else { return true }
             if before == source.sha256 { return true }
             // The record of half a file makes way for the whole one's; that of a photo which is kept elsewhere does not.

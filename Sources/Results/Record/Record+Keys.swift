@@ -83,6 +83,7 @@ extension Record.Source {
         Self(path: "", bytes: nil, sha256: nil),
         [
             RecordKey("path", \.path, .text), RecordKey("pathEscaped", optional: \.pathEscaped, .mark),
+            RecordKey("place", optional: \.place, .text), RecordKey("placeEscaped", optional: \.placeEscaped, .mark),
             RecordKey("bytes", \.bytes, .orNull(.whole(from: 0)), absent: .some(nil)),
             RecordKey("sha256", \.sha256, .orNull(.hash), absent: .some(nil)),
             RecordKey("duplicateOf", \.duplicateOf, .orNull(.text), absent: .some(nil)),

@@ -1,4 +1,5 @@
 import SystemPackage
+import SystemValues
 
 extension Record {
     /// The file that a photo came from.
@@ -7,6 +8,10 @@ extension Record {
         public var path: String
         /// True where the path is not UTF-8 and percent-escaped, else nil.
         public var pathEscaped: Bool?
+        /// The photo's place as all hosts of a queue know it, `club:/2026/a.jpg`; nil where no name leads there.
+        public var place: String?
+        /// True where that is percent-escaped, else nil.
+        public var placeEscaped: Bool?
         /// The file's size.
         public var bytes: Int?
         /// The content's SHA-256 in hexadecimal, nil where it could not be read.
@@ -21,11 +26,20 @@ extension Record {
         public var movedToEscaped: Bool?
 
         /// A source that was not moved; paths that are not UTF-8 are escaped.
-        public init(path: FilePath, bytes: Int?, sha256: String?, duplicateOf: FilePath? = nil) {
+        ///
+        /// - Parameter names: Those by which the hosts of its queue know folders of photos; a queue of one host has none.
+        public init(
+            path: FilePath, bytes: Int?, sha256: String?, duplicateOf: FilePath? = nil,
+            names: RootNames = RootNames([])
+        ) {
             let name = EscapedName(path)
+            let stored = names.stored(path.rawBytes)
+            let place = stored == path.rawBytes ? nil : EscapedName(bytes: stored)
             let other = duplicateOf.map(EscapedName.init)
             self.path = name.text
             pathEscaped = name.isEscaped ? true : nil
+            self.place = place?.text
+            placeEscaped = place?.isEscaped == true ? true : nil
             self.bytes = bytes
             self.sha256 = sha256
             self.duplicateOf = other?.text

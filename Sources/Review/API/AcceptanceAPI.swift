@@ -46,7 +46,7 @@ struct AcceptanceAPI {
         ) { [library, summaries] call in
             let wanted = try call.decoded(Acceptance.self)
             guard (0...1).contains(wanted.above) else {
-                throw Problem(.unprocessableContent, code: "impossible", "A confidence is from 0 to 1.")
+                throw Problem(.unprocessableContent, code: .impossible, "A confidence is from 0 to 1.")
             }
             try Self.check(wanted.jobs ?? [])
             let chosen = wanted.jobs.map(Set.init)
@@ -97,7 +97,7 @@ struct AcceptanceAPI {
     /// - Throws: A problem for more photos than one request may name.
     private static func check(_ jobs: [Int]) throws {
         guard jobs.count <= most else {
-            throw Problem(.unprocessableContent, code: "impossible", "Name at most \(most) photos.")
+            throw Problem(.unprocessableContent, code: .impossible, "Name at most \(most) photos.")
         }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Hummingbird
 import HummingbirdCore
 import JSONTree
+import Query
 
 /// A request to an operation, with its parameters read and its body collected.
 struct Call: Sendable {
@@ -20,6 +21,8 @@ struct Call: Sendable {
     var length: Int64?
     /// By what the client knows this request again: the same key is the same request.
     var idempotencyKey: String?
+    /// The id of the last event that the client has seen; nil where it follows none, or begins.
+    var lastEventID: String?
     /// The queue that the call is about, by its identity; nil where it is about none.
     let queue: String?
     /// Who asks, and over which connection.
@@ -30,7 +33,7 @@ struct Call: Sendable {
     /// A parameter of the path.
     func parameter(_ name: String) throws -> String {
         guard let value = parameters[name], !value.isEmpty, value.utf8.count <= 512 else {
-            throw Problem(.notFound, code: "unknown", "There is nothing of that name.")
+            throw Problem(.notFound, code: .unknown, "There is nothing of that name.")
         }
         return value
     }
@@ -38,7 +41,7 @@ struct Call: Sendable {
     /// A number of the path.
     func number(_ name: String) throws -> Int64 {
         guard let number = Int64(try parameter(name)), number > 0 else {
-            throw Problem(.notFound, code: "unknown", "There is nothing of that number.")
+            throw Problem(.notFound, code: .unknown, "There is nothing of that number.")
         }
         return number
     }
@@ -48,7 +51,7 @@ struct Call: Sendable {
         guard let text = query[name] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw Problem(
-                .badRequest, code: "badRequest",
+                .badRequest, code: .badRequest,
                 "'\(name)' is a whole number from \(range.lowerBound) to \(range.upperBound).")
         }
         return number
@@ -58,9 +61,30 @@ struct Call: Sendable {
     func decimal(_ name: String) throws -> Double? {
         guard let text = query[name] else { return nil }
         guard let number = Double(text), number.isFinite, abs(number) <= 999_999 else {
-            throw Problem(.badRequest, code: "badRequest", "'\(name)' is a number.")
+            throw Problem(.badRequest, code: .badRequest, "'\(name)' is a number.")
         }
         return number
+    }
+
+    /// The most characters of a query for photos.
+    static let longestQuery = 2_000
+    /// Why one is refused.
+    static let refusedQuery = [422: "The query is wrong; the title says where, and what may be meant."]
+
+    /// A query for photos behind the question mark; nil where it is not there.
+    func photoQuery(_ name: String) throws -> Query? {
+        guard let text = query[name] else { return nil }
+        guard text.count <= Self.longestQuery else {
+            throw Problem(
+                .badRequest, code: .badRequest, "'\(name)' has at most \(Self.longestQuery) characters.")
+        }
+        do {
+            return try Query.parse(text)
+        } catch {
+            let sentence = error.description.prefix(1).uppercased() + error.description.dropFirst()
+            throw Problem(
+                .unprocessableContent, code: .badQuery, sentence.hasSuffix("?") ? sentence : sentence + ".")
+        }
     }
 
     /// The revision that the client has seen; nil where it does not say.
@@ -68,7 +92,7 @@ struct Call: Sendable {
         guard let ifMatch else { return nil }
         let isQuoted = ifMatch.count > 2 && ifMatch.hasPrefix("\"") && ifMatch.hasSuffix("\"")
         guard let number = Int(isQuoted ? ifMatch.dropFirst().dropLast() : ifMatch[...]) else {
-            throw Problem(.badRequest, code: "badRequest", "If-Match is a revision in quotes.")
+            throw Problem(.badRequest, code: .badRequest, "If-Match is a revision in quotes.")
         }
         return number
     }
@@ -84,7 +108,7 @@ struct Call: Sendable {
                 isImpossible = true
             }
             throw Problem(
-                isImpossible ? .unprocessableContent : .badRequest, code: isImpossible ? "impossible" : "badRequest",
+                isImpossible ? .unprocessableContent : .badRequest, code: isImpossible ? .impossible : .badRequest,
                 "The body is not what this operation takes: \(Self.why(error))")
         }
     }

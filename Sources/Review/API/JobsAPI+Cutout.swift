@@ -37,7 +37,7 @@ extension JobsAPI {
                 let job = try JobJSON(number, in: snapshot, place)
                 guard let file = job.file else { return nil }
                 guard let (mask, page) = job.silhouette(of: request.detector, request.indices) else {
-                    throw Problem(.notFound, code: "noObject", "The photo has no such object with a mask.")
+                    throw Problem(.notFound, code: .noObject, "The photo has no such object with a mask.")
                 }
                 var wish = try PictureRequest(call).wish(of: file)
                 wish.page = page
@@ -62,7 +62,7 @@ extension JobsAPI {
                 let parts = text.split(separator: ",", omittingEmptySubsequences: false)
                 let numbers = parts.compactMap { Int($0) }
                 guard numbers.count == parts.count, numbers.count <= mostObjects, numbers.allSatisfy({ $0 >= 0 }) else {
-                    throw Problem(.badRequest, code: "badRequest", "'index' is a list of whole numbers from 0.")
+                    throw Problem(.badRequest, code: .badRequest, "'index' is a list of whole numbers from 0.")
                 }
                 return numbers
             }
@@ -70,7 +70,7 @@ extension JobsAPI {
             let word = call.query["background"] ?? CutoutGround.transparent.text
             guard let ground = CutoutGround(word: word) else {
                 throw Problem(
-                    .badRequest, code: "badRequest",
+                    .badRequest, code: .badRequest,
                     "'background' is transparent, blur, grey or a colour such as #ffffff.")
             }
             self.ground = ground
@@ -83,7 +83,7 @@ extension Call {
     fileprivate func boolean(_ name: String) throws -> Bool? {
         guard let text = query[name] else { return nil }
         guard let value = Bool(text) else {
-            throw Problem(.badRequest, code: "badRequest", "'\(name)' is true or false.")
+            throw Problem(.badRequest, code: .badRequest, "'\(name)' is true or false.")
         }
         return value
     }

@@ -1,12 +1,13 @@
 import Control
 import Findings
 import JSONTree
+import Query
 import Results
 import Storage
 import Supervisor
 import SystemPackage
 
-/// Photos with what detectors found in them: the list, one of them, and what people say of it.
+/// Photos with what detectors found in them: the list, one of them, and its manual corrections.
 struct JobsAPI {
     let library: ReviewLibrary
     let pictures: PictureService
@@ -22,7 +23,7 @@ struct JobsAPI {
         place = JobJSON.Place(output: output, confidenceLevels: library.confidenceLevels)
     }
 
-    var operations: [Operation] { [list, one, review, withdraw, picture, cutout] }
+    var operations: [Operation] { [list, one, record, review, withdraw, picture, cutout] }
 
     static let job = Operation.Parameter.path(
         "job", APIFormat.job.schema, example: 1,
@@ -45,8 +46,12 @@ struct JobsAPI {
                 .query(
                     "state", ["type": "string", "enum": .array(JobState.allCases.map { .string($0.description) })],
                     example: "done", "Only photos in this state."),
+                .query(
+                    "where", ["type": "string", "maxLength": .integer(Call.longestQuery)],
+                    example: "label:arrow count>=3 -is:reviewed",
+                    "Only photos that fit this query; a page may then have fewer than `limit`, and `next` goes on."),
             ],
-            answer: .json(JobPage.format)
+            answer: .json(JobPage.format), refusals: Call.refusedQuery
         ) { [library, summaries] call in
             let limit = try call.integer("limit", 1...1000) ?? 100
             let after = try call.integer("after", 0...9_007_199_254_740_991).flatMap {
@@ -55,9 +60,13 @@ struct JobsAPI {
             var filter = JobFilter()
             if let word = call.query["state"] {
                 guard let state = JobState(word: word) else {
-                    throw Problem(.badRequest, code: "badRequest", "No photo can be in that state.")
+                    throw Problem(.badRequest, code: .badRequest, "No photo can be in that state.")
                 }
                 filter.states = [state]
+            }
+            if let query = try call.photoQuery("where"), !query.isAll {
+                let request = PageRequest(filter, after: after, limit: limit)
+                return .json(try await library.read { try Self.photos(query, request, summaries, in: $0) })
             }
             return .json(
                 try await library.read { [filter] snapshot in
@@ -70,6 +79,20 @@ struct JobsAPI {
                             jobs: try page.map { try summaries.row(of: $0, in: snapshot) }, total: total, next: next))
                 })
         }
+    }
+
+    /// Records that are read for one page: its client waits for it.
+    private static let mostRecords = 1_000
+
+    private static func photos(
+        _ query: Query, _ request: PageRequest, _ summaries: JobSummaries, in snapshot: QueueSnapshot
+    ) throws -> JSONValue {
+        let page = try JobQuery(query, in: snapshot, threshold: summaries.threshold).page(
+            request, records: mostRecords)
+        return JobPage.format.write(
+            JobPage(
+                jobs: try page.jobs.map { try summaries.row(of: $0, in: snapshot) }, total: nil,
+                next: page.next.map { Int($0.rawValue) }))
     }
 
     private static func total(of filter: JobFilter, in overview: Overview) -> Int {
@@ -90,7 +113,7 @@ struct JobsAPI {
     private var review: Operation {
         var operation = Operation(
             id: "reviewJob", method: .put, path: "/jobs/{job}/review",
-            summary: "Replaces everything that people said of a photo's findings.",
+            summary: "Replaces the manual corrections of a photo's findings.",
             parameters: [Self.job, Self.revision],
             body: .json(
                 APIFormat.review,
@@ -116,7 +139,7 @@ struct JobsAPI {
     private var withdraw: Operation {
         Operation(
             id: "withdrawJobReview", method: .delete, path: "/jobs/{job}/review",
-            summary: "Withdraws what people said of a photo's findings.", parameters: [Self.job, Self.revision],
+            summary: "Withdraws the manual corrections of a photo's findings.", parameters: [Self.job, Self.revision],
             body: .json(["type": "object"], example: [:]), answer: Self.answer, refusals: Self.refusals
         ) { call in try await say(nil, call) }
     }
@@ -132,7 +155,7 @@ struct JobsAPI {
             let checked = try review.map { try JobJSON(number, in: snapshot, place).checked($0) }
             return (try JobJSON.job(number, in: snapshot).content.map(\.description), checked)
         }
-        guard let content else { throw Problem(.notFound, code: "unknown", "The photo has no result yet.") }
+        guard let content else { throw Problem(.notFound, code: .unknown, "The photo has no result yet.") }
         do {
             _ = try await library.change(
                 .findings(content: content, as: checked, revision: revision), in: call.queue)

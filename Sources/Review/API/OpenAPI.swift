@@ -75,7 +75,7 @@ struct OpenAPI {
     /// The operation's own refusals, and those that any operation may meet.
     private func refusals(of operation: Operation) -> [Int: String] {
         var all = [
-            400: "The request cannot be read.", 401: "Nobody is signed in.", 403: "The client may not ask this.",
+            400: "The request cannot be read.", 401: "No user is signed in.", 403: "The client may not ask this.",
             421: "The server is not called that.", 429: "Too many requests at once.",
             503: "The queue or its storage is out of reach.",
         ]

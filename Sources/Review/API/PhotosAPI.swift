@@ -8,7 +8,7 @@ import Supervisor
 import SystemPackage
 import SystemValues
 
-/// Photos of sessions: what people say of them, and their pictures.
+/// Photos of sessions: their manual corrections, and their pictures.
 struct PhotosAPI {
     let library: ReviewLibrary
     let pictures: PictureService
@@ -21,7 +21,7 @@ struct PhotosAPI {
     private var review: Operation {
         Operation(
             id: "reviewPhoto", method: .put, path: "/photos/{id}/review",
-            summary: "Replaces everything that people said of a photo.",
+            summary: "Replaces the manual corrections of a photo.",
             parameters: [
                 Self.id,
                 Operation.Parameter(
@@ -62,7 +62,7 @@ struct PhotosAPI {
         of name: String, _ library: ReviewLibrary, _ snapshot: QueueSnapshot
     ) throws -> JSONValue {
         guard let session = try snapshot.scores.sessionName(ofPhoto: name) else {
-            throw Problem(.notFound, code: "unknownPhoto", "There is no such photo.")
+            throw Problem(.notFound, code: .unknownPhoto, "There is no such photo.")
         }
         let content = try library.session(session, in: snapshot)
         return APIFormat.answer.write((content.photo(named: name), content))
@@ -91,7 +91,7 @@ struct PhotosAPI {
 
 /// Which part of a photo, and how large.
 struct PictureRequest: Sendable {
-    static let none = Problem(.notFound, code: "noPicture", "No picture of this photo can be made.")
+    static let none = Problem(.notFound, code: .noPicture, "No picture of this photo can be made.")
     static let parameters: [Operation.Parameter] = [
         .query(
             "longest", ["type": "integer", "minimum": 16, "maximum": 4096], example: 1024,
@@ -125,7 +125,7 @@ struct PictureRequest: Sendable {
         longest = Self.coarse(try call.integer("longest", 16...4096) ?? 2048)
         let (x, y, side) = (try call.decimal("x"), try call.decimal("y"), try call.decimal("side"))
         if let side, side < 1 {
-            throw Problem(.badRequest, code: "badRequest", "'side' is a number of at least 1.")
+            throw Problem(.badRequest, code: .badRequest, "'side' is a number of at least 1.")
         }
         // A part needs all three; without one of them the whole picture is meant.
         region =
@@ -143,9 +143,15 @@ struct PictureRequest: Sendable {
     ///
     /// - Throws: A problem where no file does.
     func wish(of photo: FilePath) throws -> PictureWish {
+        guard photo.isAbsolute else {
+            throw Problem(
+                .notFound, code: .otherHost,
+                "The photo \(EscapedName.printable(photo)) lies in a folder that this host does not have: give it the same "
+                    + "'watch[].name' here, and start the page again.")
+        }
         guard let status = try? Syscalls.status(photo, follow: true) else {
             throw Problem(
-                .notFound, code: "photoGone",
+                .notFound, code: .photoGone,
                 "The photo is not at \(EscapedName.printable(photo)) any more: it was deleted, moved, or its folder "
                     + "cannot be reached.")
         }

@@ -11,6 +11,8 @@ struct Routes: Sendable {
     let api: [Operation]
     let gate: Gate
     let cache: AnswerCache
+    /// Nil where nothing is told to programs that watch.
+    var monitoring: Monitoring?
     /// What tells the queue that is served from every other one.
     let identity: @Sendable () async throws -> String
     private let pace = Pace(perSecond: 100, burst: 400, longest: .seconds(5))
@@ -27,6 +29,9 @@ struct Routes: Sendable {
 
     /// By what a client knows a request again that it repeats.
     static let keyField = HTTPField.Name("Idempotency-Key") ?? .server
+
+    /// By what a client that follows events says where it has been.
+    static let lastEventField = HTTPField.Name("Last-Event-ID") ?? .server
 
     /// The queue that is served; throws where a change was made on another one.
     ///
@@ -75,6 +80,20 @@ struct Routes: Sendable {
                 }
             }
         }
+        if let monitoring {
+            for (path, isOpen) in Monitoring.paths {
+                router.get(RouterPath(path)) { request, context in
+                    do {
+                        let (_, grant) = try await gate.check(
+                            request, over: gate.doors.connection(of: context.channel), isOpen: isOpen)
+                        if !isOpen { try grant.check([.look]) }
+                        return try await monitoring.response(at: path)
+                    } catch {
+                        return Problem(error).response()
+                    }
+                }
+            }
+        }
         return router
     }
 
@@ -94,9 +113,9 @@ struct Routes: Sendable {
             let (client, grant) = try await gate.check(
                 request, over: connection, isOpen: operation.isOpen, takes: operation.takes)
             try operation.check(grant)
-            // Strangers wait in no line that anybody else stands in.
+            // Strangers wait in a line of their own.
             if client.isKnown, try await !pace.take() {
-                throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
+                throw Problem(.tooManyRequests, code: .busy, "Too many requests at once; try again.")
             }
             var body: [UInt8] = []
             if operation.body != nil, !operation.isStreamed {
@@ -106,7 +125,7 @@ struct Routes: Sendable {
             }
             if operation.body != nil, operation.takes == .json {
                 guard body.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "{") else {
-                    throw Problem(.badRequest, code: "badRequest", "The body is no JSON object.")
+                    throw Problem(.badRequest, code: .badRequest, "The body is no JSON object.")
                 }
             }
             let served = try await served(operation, request)
@@ -116,7 +135,9 @@ struct Routes: Sendable {
                 ifMatch: request.headers[.ifMatch], body: body,
                 stream: operation.isStreamed ? request.body : nil,
                 length: request.headers[.contentLength].flatMap { Int64($0) },
-                idempotencyKey: request.headers[Self.keyField], queue: served, client: client, grant: grant,
+                idempotencyKey: request.headers[Self.keyField],
+                lastEventID: request.headers[Self.lastEventField].flatMap { $0.isEmpty ? nil : $0 }, queue: served,
+                client: client, grant: grant,
                 connection: connection)
             let answer: Answer
             if operation.isKept {
@@ -183,14 +204,14 @@ private struct Headers: RouterMiddleware {
         var methods = Set((exact.isEmpty ? here : exact).map { $0.method.rawValue.uppercased() })
         if methods.contains("GET") { methods.insert("HEAD") }
         guard !methods.isEmpty else {
-            return Problem(.notFound, code: "unknown", "There is nothing at this address.").response()
+            return Problem(.notFound, code: .unknown, "There is nothing at this address.").response()
         }
-        var response = Problem(.methodNotAllowed, code: "badRequest", "This address takes other methods.").response()
+        var response = Problem(.methodNotAllowed, code: .badRequest, "This address takes other methods.").response()
         response.headers[.allow] = methods.sorted().joined(separator: ", ")
         return response
     }
 
-    /// Nothing comes from elsewhere, nothing runs that is not the page's own file, and nobody frames or reads the page.
+    /// Nothing comes from elsewhere, nothing runs that is not the page's own file, and no other page frames or reads this one.
     private static let all: [(HTTPField.Name, String)] = [
         (
             .contentSecurityPolicy,
@@ -232,7 +253,7 @@ enum BodyReader {
                     try Task.checkCancellation()
                     return Array(buffer.readableBytesView)
                 } catch is NIOTooManyBytesError {
-                    throw Problem(.contentTooLarge, code: "badRequest", "The body is larger than \(longest >> 10) KiB.")
+                    throw Problem(.contentTooLarge, code: .badRequest, "The body is larger than \(longest >> 10) KiB.")
                 }
             }
             group.addTask {
@@ -241,7 +262,7 @@ enum BodyReader {
             }
             defer { group.cancelAll() }
             guard let first = try await group.next(), let bytes = first else {
-                throw Problem(.requestTimeout, code: "badRequest", "The body took too long.")
+                throw Problem(.requestTimeout, code: .badRequest, "The body took too long.")
             }
             return bytes
         }

@@ -48,7 +48,7 @@ struct SessionsAPI {
             let id = try call.parameter("id")
             let wanted = call.query["lang"] ?? ReportLanguage.english.rawValue
             guard let language = ReportLanguage(rawValue: wanted) else {
-                throw Problem(.badRequest, code: "badRequest", "'lang' is one of en and de.")
+                throw Problem(.badRequest, code: .badRequest, "'lang' is one of en and de.")
             }
             return .json(
                 try await library.read {
@@ -156,7 +156,7 @@ struct SessionsAPI {
 
     private func made(by change: SessionChange, of name: String, in queue: String?) async throws -> Answer {
         guard case .session(let now) = try await library.change(.session(name, change), in: queue) else {
-            throw Problem(.internalServerError, code: "unexpected", "The session was not changed.", fault: .quiver)
+            throw Problem(.internalServerError, code: .unexpected, "The session was not changed.", fault: .quiver)
         }
         return .json(
             try await library.read { [library] in APIFormat.oneSession.write(try library.session(now, in: $0)) })

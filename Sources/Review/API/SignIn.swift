@@ -23,7 +23,7 @@ struct SignIn {
             refusals: [401: "That is not the token, or the link is used up.", 429: "Too many wrong tries."]
         ) { [gate] call in
             let wanted = try call.decoded(Wanted.self)
-            // Without a token there is nothing to sign in to, and everybody who is let through is in.
+            // Without a token there is nothing to sign in to, and every client that is let through is in.
             guard let access = gate.access, let connection = call.connection else { return .empty }
             if let token = wanted.token {
                 guard await access.grant(ofToken: token) != nil else {

@@ -24,7 +24,8 @@ struct UploadsAPI {
     private static let refusals = [
         403: "No photos are taken here, or the token is not good for that.", 404: "There is no such session.",
         409: "Another photo was sent with this key.", 413: "The photo is too large.",
-        429: "Too many photos are on their way, or too many requests.", 507: "The folder's quota or the disk is full.",
+        429: "Too many photos wait or are on their way, or too many requests: `Retry-After` says when to send again.",
+        507: "The folder's quota or the disk is full.",
     ]
 
     private var list: Operation {
@@ -50,6 +51,7 @@ struct UploadsAPI {
                 UploadListJSON.format.write(
                     UploadListJSON(
                         off: off, most: door.most, free: off == nil ? free : 0,
+                        fullFor: off == nil ? await door.fullFor() : nil,
                         uploads: try await library.read { try door.standings(of: last, in: $0) })))
         }
     }
@@ -107,10 +109,10 @@ struct UploadsAPI {
                 let now = try await store.use { _ in
                     let upload = try Self.own(call, in: store)
                     guard let offset = Int64(try call.parameter("offset")), offset >= 0 else {
-                        throw Problem(.badRequest, code: "badRequest", "The offset is a whole number from 0.")
+                        throw Problem(.badRequest, code: .badRequest, "The offset is a whole number from 0.")
                     }
                     guard !call.body.isEmpty else {
-                        throw Problem(.badRequest, code: "badRequest", "The piece is empty.")
+                        throw Problem(.badRequest, code: .badRequest, "The piece is empty.")
                     }
                     return try await store.send(call.body, to: upload.note.id, at: offset)
                 }
@@ -124,19 +126,25 @@ struct UploadsAPI {
 
     private var one: Operation {
         Operation(
-            id: "getUpload", method: .get, path: "/uploads/{id}", summary: "How far a photo is that was sent.",
-            parameters: [Self.id], answer: Self.content, refusals: [404: "There is no such upload."]
+            id: "getUpload", method: .get, path: "/uploads/{id}",
+            summary: "How far a photo is that was sent; waits for its record where that is asked for.",
+            parameters: [Self.id, RecordWait.parameter], answer: Self.content,
+            refusals: [404: "There is no such upload."]
         ) { [library, door] call in
-            let store = try door.configured()
-            let upload = try await store.use { _ in
+            let (store, patience) = (try door.configured(), try RecordWait.patience(call))
+            var upload = try await store.use { _ in
                 let id = try call.parameter("id")
                 guard UploadNote.isID(id), let upload = store.upload(id), Self.isSeen(upload, by: call.grant) else {
                     throw UploadProblem.unknown
                 }
                 return upload
             }
-            let standing = try await library.read { try door.standings(of: [upload], in: $0) }
-            return .json(UploadJSON.format.write(standing[0]))
+            if let patience { upload = try await Self.waited(for: upload, atMost: patience, library, door) }
+            let (standing, record) = try await library.read { [upload] snapshot in
+                try Self.standing(of: upload, isWaitedFor: patience != nil, door, in: snapshot)
+            }
+            let value = UploadJSON.format.write(standing)
+            return .json(record.map { value.with(["record": $0]) } ?? value)
         }
     }
 
@@ -165,9 +173,7 @@ struct UploadsAPI {
                     isRequired: true, example: "6f1c2f0e-9f37"),
                 .query("session", ["type": "string"], example: "0123456789abcdef0123", "The session's id."),
                 .query("archer", APIFormat.archer.schema, example: "Ana", "Who shot the arrows."),
-                .query(
-                    "wait", ["type": "string", "pattern": "^([1-9]|[1-5][0-9]|60)s?$"], example: "30s",
-                    "For how many seconds, 60 at most, the record is waited for."),
+                RecordWait.parameter,
             ],
             body: Operation.Content(type: "image/*", schema: Self.bytes), takes: .bytes, isStreamed: true,
             answer: Self.content,
@@ -178,10 +184,10 @@ struct UploadsAPI {
         ) { [library, door] call in
             guard let key = call.idempotencyKey else {
                 throw Problem(
-                    .badRequest, code: "badRequest", "Send an Idempotency-Key of 8 to 200 characters with each photo.")
+                    .badRequest, code: .badRequest, "Send an Idempotency-Key of 8 to 200 characters with each photo.")
             }
             guard let size = call.length, let stream = call.stream else { throw UploadProblem.noLength }
-            let (wait, archer) = (try Self.patience(call.query["wait"]), try Self.archer(call.query["archer"]))
+            let (wait, archer) = (try RecordWait.patience(call), try Self.archer(call.query["archer"]))
             let store = try door.configured()
             var upload = try await Self.upload(
                 key, size: size, of: call.grant, archer: archer, session: call.query["session"], door
@@ -192,7 +198,7 @@ struct UploadsAPI {
                     return try await store.finish(upload.note.id)
                 }
                 guard upload.note.phase != .receiving || upload.isWhole else {
-                    throw Problem(.badRequest, code: "badRequest", "The photo ended before its last byte.")
+                    throw Problem(.badRequest, code: .badRequest, "The photo ended before its last byte.")
                 }
             }
             return try await Self.answer(upload, .accepted, library, door, waiting: wait)
@@ -239,19 +245,10 @@ extension UploadsAPI {
         guard let name, !name.isEmpty else { return nil }
         guard name.count <= Archers.longestName, name.plainText(atMost: name.unicodeScalars.count) == name else {
             throw Problem(
-                .unprocessableContent, code: "impossible",
+                .unprocessableContent, code: .impossible,
                 "An archer's name has 1 to \(Archers.longestName) characters, and none that breaks a line.")
         }
         return name
-    }
-
-    private static func patience(_ text: String?) throws -> Duration? {
-        guard let text else { return nil }
-        let digits = text.hasSuffix("s") ? text.dropLast() : text[...]
-        guard let seconds = Int(digits), (1...60).contains(seconds) else {
-            throw Problem(.badRequest, code: "badRequest", "'wait' is from 1s to 60s.")
-        }
-        return .seconds(seconds)
     }
 
     /// The answer to a request that has sent something.
@@ -263,41 +260,44 @@ extension UploadsAPI {
         _ upload: Upload, _ status: HTTPResponse.Status?, _ library: ReviewLibrary, _ door: UploadDoor,
         waiting patience: Duration? = nil
     ) async throws -> Answer {
-        if let patience { try await wait(for: upload, atMost: patience, library, door) }
-        let (standing, record) = try await library.read { snapshot in
-            let standing = try door.standings(of: [upload], in: snapshot)[0]
-            guard patience != nil, let job = standing.job, job.state.isFinal else { return (standing, JSONValue?.none) }
-            return (standing, try QueueControl.record(of: job, stored: snapshot.jobs.result(of: job.id)).json)
+        var upload = upload
+        if let patience { upload = try await waited(for: upload, atMost: patience, library, door) }
+        let (standing, record) = try await library.read { [upload] snapshot in
+            try Self.standing(of: upload, isWaitedFor: patience != nil, door, in: snapshot)
         }
         let value = UploadJSON.format.write(standing)
         if let refusal = upload.note.refusal {
             return .refused(
-                Problem(.unsupportedMediaType, code: refusal.code, refusal.reason), ["upload": value])
+                Problem(
+                    .unsupportedMediaType, code: ProblemCode(rawValue: refusal.code) ?? .notAPhoto, refusal.reason),
+                ["upload": value])
         }
         let place = "/api/v1/uploads/\(upload.note.id)"
         if let record { return .made(.ok, value.with(["record": record]), location: place) }
         return status.map { .made($0, value, location: place) } ?? .json(value)
     }
 
-    /// Returns when a photo has its answer, or when the time is over.
-    private static func wait(
-        for upload: Upload, atMost patience: Duration, _ library: ReviewLibrary, _ door: UploadDoor
-    ) async throws {
-        let end = ContinuousClock.now + patience
-        while upload.note.refusal == nil, ContinuousClock.now < end {
-            let hasEnded = try await library.read { try door.job(of: upload, in: $0)?.state.isFinal == true }
-            if hasEnded { return }
-            guard try await pause() else { return }
-        }
+    /// How a photo stands, with its record where that was waited for and is there.
+    private static func standing(
+        of upload: Upload, isWaitedFor: Bool, _ door: UploadDoor, in snapshot: QueueSnapshot
+    ) throws -> (UploadJSON, record: JSONValue?) {
+        let standing = try door.standings(of: [upload], in: snapshot)[0]
+        guard isWaitedFor, let job = standing.job, job.state.isFinal else { return (standing, nil) }
+        return (standing, try QueueControl.record(of: job, stored: snapshot.jobs.result(of: job.id)).json)
     }
 
-    /// Waits a moment; false where the server is told to stop.
-    private static func pause() async throws -> Bool {
-        do {
-            try await cancelWhenGracefulShutdown { try await Task.sleep(for: .milliseconds(200)) }
-            return true
-        } catch is CancellationError {
-            return false
+    /// Waits until a photo has its answer, or until the time is over, and returns it as it is then: its last bytes, and its
+    /// name, may come meanwhile.
+    private static func waited(
+        for upload: Upload, atMost patience: Duration, _ library: ReviewLibrary, _ door: UploadDoor
+    ) async throws -> Upload {
+        var latest = upload
+        try await RecordWait.wait(atMost: patience) {
+            let now = door.store?.upload(upload.note.id) ?? upload
+            latest = now
+            guard now.note.refusal == nil else { return true }
+            return try await library.read { try door.job(of: now, in: $0)?.state.isFinal == true }
         }
+        return latest
     }
 }

@@ -38,7 +38,7 @@ struct ArrowJSON: Sendable {
         [
             APIKey("number", \.arrow.number, .whole), APIKey("photo", \.arrow.photo, .orNull(.whole)),
             APIKey("face", described: APIFormat.orNull(.whole)),
-            // Null where nobody knows where the arrow stands.
+            // Null where it is not known where the arrow stands.
             APIKey("normalizedX", orNull: .number), APIKey("normalizedY", orNull: .number),
             APIKey("pixelX", orNull: .number), APIKey("pixelY", orNull: .number),
             APIKey("score", described: .whole), APIKey("isX", described: .bool),

@@ -37,15 +37,17 @@ struct JobJSON {
 
     static func job(_ number: Int64, in snapshot: QueueSnapshot) throws -> Job {
         guard let job = try snapshot.jobs.job(JobID(rawValue: number)) else {
-            throw Problem(.notFound, code: "unknown", "There is no such photo.")
+            throw Problem(.notFound, code: .unknown, "There is no such photo.")
         }
         return job
     }
 
     /// Where the photo lies now; nil where no worker could decode it, or another photo has its name by now.
     var file: FilePath? {
-        guard job.state == .done, record.photo.image != nil else { return nil }
-        return record.source.movedToPath ?? (job.isCurrent ? record.source.filePath : nil)
+        guard job.state == .done, record.photo.image != nil, job.isCurrent || record.source.movedTo != nil else {
+            return nil
+        }
+        return job.place.file(of: record.source)
     }
 
     /// The pixels of objects as they were corrected, on which page of the file; nil where none of those that are asked for has a
@@ -96,7 +98,7 @@ struct JobJSON {
     }
 
     private static func impossible(_ message: String) -> Problem {
-        Problem(.unprocessableContent, code: "impossible", message)
+        Problem(.unprocessableContent, code: .impossible, message)
     }
 
     /// The whole photo.

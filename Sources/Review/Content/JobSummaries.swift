@@ -38,7 +38,7 @@ final class JobSummaries: Sendable {
     private static let most = 200_000
 
     /// The confidence below which findings were left out by runs that did not note it.
-    private let threshold: Double
+    let threshold: Double
     private let kept = Mutex<[Key: Kept]>([:])
 
     init(threshold: Double) { self.threshold = threshold }
@@ -105,9 +105,8 @@ final class JobSummaries: Sendable {
         if let known = kept.withLock({ $0[key] }), try known.counted == known.said(in: snapshot) {
             return known.summary
         }
-        guard let bytes = try snapshot.jobs.result(of: job.original ?? job.id) ?? snapshot.jobs.result(of: job.id),
-            let record = try? Record.decode(Data(bytes))
-        else { return nil }
+        guard case (let worked, var record)? = try Self.record(of: job, in: snapshot) else { return nil }
+        record.source = worked.place.local(record.source)
         let (own, counted) = try record.counted(by: snapshot.scores.countedPhoto)
         let summary = summary(of: own)
         let scored =
@@ -123,19 +122,27 @@ final class JobSummaries: Sendable {
         return summary
     }
 
+    /// The record that says what was found in a photo, with the job whose it is: of a copy that of its original.
+    private static func record(of job: Job, in snapshot: QueueSnapshot) throws -> (worked: Job, record: Record)? {
+        let original = try job.original.flatMap { try snapshot.jobs.job($0) }
+        for worked in [original, job].compactMap({ $0 }) {
+            guard let bytes = try snapshot.jobs.result(of: worked.id) else { continue }
+            return (try? Record.decode(Data(bytes))).map { (worked, $0) }
+        }
+        return nil
+    }
+
     private func summary(of record: Record) -> Summary {
         var summary = Summary(
-            findings: 0, margin: nil, least: [:], isScored: record.photo.targetDetection != nil,
+            findings: 0, margin: record.photo.margin(usual: threshold), least: [:],
+            isScored: record.photo.targetDetection != nil,
             basis: record.reviewBasis)
         for result in record.photo.results {
             summary.findings += result.found.items.count
             if let least = result.found.answers.compactMap(\.doubt).min() {
                 summary.least[result.detector] = min(least, summary.least[result.detector] ?? 1)
             }
-            if let margin = result.margin(usual: threshold) { summary.margin = min(margin, summary.margin ?? 1) }
         }
-        // What was left out is not known: the photo stands where a finding of confidence 0 would.
-        if summary.findings == 0 { summary.margin = record.photo.results.compactMap(\.threshold).min() }
         return summary
     }
 }

@@ -7,11 +7,13 @@ import Storage
 /// A photo of a session with its faces and its manual corrections.
 struct PhotoJSON: Sendable {
     let photo: Session.Photo
+    /// What clients name it by.
+    let id: String
     let said: ReviewedPhoto?
 
     static let format = APIFormat<PhotoJSON>.object(
         [
-            APIKey("id", { NameIndex.id(of: $0.photo.path) }, .text),
+            APIKey("id", \.id, .text),
             APIKey("name", { Session.fileName(ofPhoto: $0.photo.path) }, .text), APIKey("path", \.photo.path, .text),
             APIKey("captured", { $0.photo.captured.map(CameraClock.text) }, .orNull(.text)),
             APIKey("width", \.photo.width, .whole), APIKey("height", \.photo.height, .whole),

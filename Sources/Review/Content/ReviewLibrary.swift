@@ -18,7 +18,8 @@ struct ReviewLibrary: Sendable {
     /// Is handed what was changed, where no supervisor reports it.
     let tell: @Sendable (RunEvent) -> Void
     private let sessionNames = NameIndex()
-    private let photoNames = NameIndex()
+    /// How photos are named to clients.
+    let photos: PhotoAddresses
     /// Readings at the same time; more wait their turn instead of making threads.
     private let turns: Turns
     private let supervisor: SupervisorLook
@@ -31,6 +32,7 @@ struct ReviewLibrary: Sendable {
         self.rounds = rounds
         self.confidenceLevels = confidenceLevels
         self.tell = tell
+        photos = PhotoAddresses(control.location.rootNames)
         turns = Turns(4)
         supervisor = SupervisorLook { try? control.live() }
     }
@@ -46,6 +48,22 @@ struct ReviewLibrary: Sendable {
 
     /// What the running supervisor does; nil where none runs, or none answers.
     func live() async -> LiveStatus? { await supervisor.look() }
+
+    /// What the running supervisor has measured; nothing where none runs, or none answers.
+    func measurements() async -> [Measurement] {
+        await turns.take()
+        defer { turns.giveBack() }
+        return (try? await BlockingLane("quiver.review.reader").perform { [control] in try control.measurements() })
+            ?? []
+    }
+
+    /// What every host does that works a shared queue; empty for a queue of one host, and where that cannot be read.
+    func hosts() async -> [HostStatus] {
+        guard control.location.address != nil else { return [] }
+        await turns.take()
+        defer { turns.giveBack() }
+        return (try? await BlockingLane("quiver.review.reader").perform { [control] in try control.hosts() }) ?? []
+    }
 
     /// Has something changed in the queue of an identity, and in no other that was put in its place meanwhile.
     func change(_ request: ControlRequest, in queue: String?) async throws -> ControlReply {
@@ -81,16 +99,15 @@ struct ReviewLibrary: Sendable {
         // It was renamed or merged since.
         sessionNames.forget()
         guard let now = try known() else {
-            throw Problem(.notFound, code: "unknownSession", "There is no such session.")
+            throw Problem(.notFound, code: .unknownSession, "There is no such session.")
         }
         return now
     }
 
     /// The book's name of a photo.
     func photoName(_ id: String, in snapshot: QueueSnapshot) throws -> String {
-        let name = try photoNames.name(of: id) { try snapshot.scores.photoNames().map { ($0, $0) } }
-        guard let name else {
-            throw Problem(.notFound, code: "unknownPhoto", "There is no such photo.")
+        guard let name = try photos.photo(id, among: snapshot.scores.photoNames) else {
+            throw Problem(.notFound, code: .unknownPhoto, "There is no such photo.")
         }
         return name
     }
@@ -99,7 +116,7 @@ struct ReviewLibrary: Sendable {
     func choice(of word: String) throws -> RoundChoice {
         if let choice = RoundChoice(word, among: rounds) { return choice }
         throw Problem(
-            .unprocessableContent, code: "unknownRound",
+            .unprocessableContent, code: .unknownRound,
             "There is no round '\(word)'; there are \(rounds.map(\.id).joined(separator: ", ")).")
     }
 
@@ -108,12 +125,13 @@ struct ReviewLibrary: Sendable {
         guard let session = try snapshot.scores.session(named: name),
             let scoring = try snapshot.scores.scoring(ofSession: name),
             let address = try snapshot.scores.address(ofSession: name)
-        else { throw Problem(.notFound, code: "unknownSession", "There is no such session.") }
-        let photos = session.photos + session.skipped
-        let reviews = try photos.compactMap { try snapshot.scores.review(ofPhoto: $0.path) }
+        else { throw Problem(.notFound, code: .unknownSession, "There is no such session.") }
+        let reviews = try (session.photos + session.skipped).compactMap {
+            try snapshot.scores.review(ofPhoto: $0.path)
+        }
         return SessionJSON(
             session: session, sheet: ScoreSheet(session), address: address, scoring: scoring,
-            confidenceLevels: confidenceLevels,
+            confidenceLevels: confidenceLevels, addresses: photos,
             reviews: Dictionary(reviews.map { ($0.photo, $0) }) { first, _ in first })
     }
 }

@@ -1,4 +1,5 @@
 import Findings
+import Query
 import Results
 import Supervisor
 import Synchronization
@@ -18,17 +19,20 @@ final class SearchService: Sendable {
         self.output = output
     }
 
-    /// As `PhotoSearch.find`.
-    func find(_ query: String, kind: String?, photo: String?, limit: Int) async throws -> [PhotoSearch.Hit] {
+    /// As `PhotoSearch.page`.
+    func page(
+        _ query: Query, kind: String?, photo: String?, after: PhotoSearch.Position?, limit: Int
+    ) async throws -> PhotoSearch.Page {
         await turns.take()
         defer { turns.giveBack() }
         // The client may have hung up meanwhile.
         try Task.checkCancellation()
         return try await BlockingLane("quiver.review.search").perform { [self] in
-            let search = try opened.withLock { $0 } ?? PhotoSearch(in: output, queue: control)
+            let search = opened.withLock { $0 } ?? PhotoSearch(in: output, queue: control)
             opened.withLock { $0 = search }
             do {
-                return try search.find(query, kind: kind, photo: photo, limit: limit)
+                return try search.page(
+                    query, kind: kind, photo: photo, after: after, limit: limit, looking: .ofPage)
             } catch {
                 opened.withLock { $0 = nil }
                 throw error
@@ -38,14 +42,13 @@ final class SearchService: Sendable {
 }
 
 /// What a search found, as clients get it.
-struct SearchJSON: Sendable {
-    let hits: [PhotoSearch.Hit]
-    /// Whether there are more hits than were asked for.
-    let isCut: Bool
-
-    static let format = APIFormat<SearchJSON>.object([
-        APIKey("hits", \.hits, .list(.hit)), APIKey("isCut", \.isCut, .bool),
-    ]).named("SearchResult", "What photos say or show, in the order of their paths; `isCut` where there is more.")
+enum SearchJSON {
+    static let format = APIFormat<PhotoSearch.Page>.object([
+        APIKey("hits", \.hits, .list(.hit)), APIKey("isCut", { $0.next != nil }, .bool),
+        APIKey("next", \.next?.description, .orNull(.text)),
+    ]).named(
+        "SearchResult",
+        "What photos say or show, in the order of their paths; `isCut` where there may be more, and `next` goes on.")
 }
 
 extension APIFormat where Value == PhotoSearch.Hit {

@@ -14,7 +14,8 @@ struct SessionDrawings: Sendable {
     }
 
     init(of content: SessionJSON, in language: ReportLanguage) {
-        let photos = (content.session.photos + content.session.skipped).map { ($0.path, NameIndex.id(of: $0.path)) }
+        let addresses = content.addresses
+        let photos = (content.session.photos + content.session.skipped).map { ($0.path, addresses.id(of: $0.path)) }
         let links = ReportLinks.review(
             session: NameIndex.id(of: content.address), photos: Dictionary(photos) { first, _ in first })
         let drawings = ReportDrawings(
@@ -24,7 +25,7 @@ struct SessionDrawings: Sendable {
                 language: language, links: links))
         self.language = language
         parts = ReportPart.reviewed.compactMap { part in
-            drawings.html(of: part, picture: Self.picture).map { Part(name: part, html: $0) }
+            drawings.html(of: part, picture: { Self.picture($0, addresses) }).map { Part(name: part, html: $0) }
         }
     }
 
@@ -33,10 +34,10 @@ struct SessionDrawings: Sendable {
     ]).named("SessionDrawings")
 
     /// The address of a close-up; nil where none can be made.
-    private static func picture(_ request: Reports.PictureRequest) -> ReportPicture? {
+    private static func picture(_ request: Reports.PictureRequest, _ addresses: PhotoAddresses) -> ReportPicture? {
         guard let region = request.region, !request.photo.isFormer else { return nil }
         let (x, y) = (Int(region.x + region.width / 2), Int(region.y + region.height / 2))
-        let id = NameIndex.id(of: request.photo.path)
+        let id = addresses.id(of: request.photo.path)
         return ReportPicture(
             address: "/api/v1/photos/\(id)/picture?x=\(x)&y=\(y)&side=\(Int(region.width))&longest=256",
             width: 112, height: 112)

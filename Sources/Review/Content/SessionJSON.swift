@@ -12,6 +12,8 @@ struct SessionJSON {
     let scoring: ScoringSettings
     /// By which the page says how sure an arrow is.
     let confidenceLevels: ConfidenceLevels
+    /// How photos are named to clients.
+    let addresses: PhotoAddresses
     /// The manual corrections of each photo, by its name in the book.
     let reviews: [String: ReviewedPhoto]
 
@@ -29,7 +31,7 @@ struct SessionJSON {
         APIKey("faceTypes", { $0.drawings(of: FaceType.allCases) }, .byType),
         APIKey("total", \.sheet.total, .total), APIKey("rounds", \.rounds, .list(RoundJSON.format)),
         APIKey("skipped", { $0.session.skipped.map($0.photo) }, .list(PhotoJSON.format)),
-        APIKey("doubts", { SessionDoubt.all(of: $0.session) }, .list(.doubt)),
+        APIKey("doubts", \.doubts, .list(.doubt)),
         APIKey("perArcher", \.session.totals, .list(.own)),
         APIKey("round", optional: \.session.round, .round),
         APIKey("progress", { RoundProgress.all(of: $0.session) }, .list(.progress), isRequired: false),
@@ -42,7 +44,13 @@ struct SessionJSON {
         (session.photos + session.skipped).first { $0.path == name }.map(photo)
     }
 
-    fileprivate func photo(_ photo: Session.Photo) -> PhotoJSON { PhotoJSON(photo: photo, said: reviews[photo.path]) }
+    fileprivate func photo(_ photo: Session.Photo) -> PhotoJSON {
+        PhotoJSON(photo: photo, id: addresses.id(of: photo.path), said: reviews[photo.path])
+    }
+
+    private var doubts: [(photo: String, doubt: SessionDoubt)] {
+        SessionDoubt.all(of: session).map { (addresses.id(of: $0.photo), $0) }
+    }
 
     private var rounds: [RoundJSON] {
         zip(session.rounds, sheet.rounds).map { RoundJSON(round: $0, sheet: $1, session: self) }
@@ -94,11 +102,11 @@ extension APIFormat where Value == (name: String, total: Tally) {
     fileprivate static let own = object([APIKey("name", { $0.name }, .text), APIKey("total", { $0.total }, .total)])
 }
 
-extension APIFormat where Value == SessionDoubt {
-    /// What needs a manual review.
+extension APIFormat where Value == (photo: String, doubt: SessionDoubt) {
+    /// What needs a manual review, behind the id of its photo.
     fileprivate static let doubt = object([
-        APIKey("photo", { NameIndex.id(of: $0.photo) }, .text), APIKey("arrow", \.arrow, .orNull(.whole)),
-        APIKey("chance", \.chance, .number(decimals: 3)),
+        APIKey("photo", { $0.photo }, .text), APIKey("arrow", { $0.doubt.arrow }, .orNull(.whole)),
+        APIKey("chance", { $0.doubt.chance }, .number(decimals: 3)),
     ])
 }
 

@@ -67,7 +67,7 @@ struct Site: Sendable {
         let name = path.hasPrefix(prefix + "/") ? String(path.dropFirst(prefix.count + 1)) : ""
         guard let file = name == Self.nameOfAll ? all : files[name] else {
             throw Problem(
-                .notFound, code: "unknown", "This version of the page has no such file; load the page again.")
+                .notFound, code: .unknown, "This version of the page has no such file; load the page again.")
         }
         return Response(
             status: .ok, headers: [.contentType: file.type, .cacheControl: "public, max-age=31536000, immutable"],

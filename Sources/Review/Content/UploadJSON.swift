@@ -66,13 +66,15 @@ struct UploadListJSON: Sendable {
     let off: UploadProblem.Off?
     let most: Int64
     let free: Int64
+    /// After how many seconds another photo is taken; nil where one is now.
+    let fullFor: Int?
     let uploads: [UploadJSON]
 
     static let format = APIFormat<UploadListJSON>.object([
         APIKey("isOn", { $0.off == nil }, .bool), APIKey("code", optional: \.off?.code, .anyWord),
         APIKey("why", optional: \.off?.why, .text),
         APIKey("most", { Int($0.most) }, .whole), APIKey("free", { Int($0.free) }, .whole),
-        APIKey("pieceSize", { _ in UploadDoor.pieceSize }, .whole),
+        APIKey("retryAfter", optional: \.fullFor, .whole), APIKey("pieceSize", { _ in UploadDoor.pieceSize }, .whole),
         APIKey("uploads", \.uploads, .list(UploadJSON.format)),
     ]).named("UploadList")
 }

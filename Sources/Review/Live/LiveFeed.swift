@@ -50,9 +50,16 @@ final class LiveFeed: Sendable {
     /// How often pages get at most what a run has done.
     static let pace = Duration.seconds(1)
 
+    private let photos: PhotoAddresses
     private let state = Mutex(State())
     /// Something is due.
     private let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+
+    /// - Parameter photos: How photos are named to clients.
+    init(_ photos: PhotoAddresses) { self.photos = photos }
+
+    /// Whether any page is open.
+    var isHeard: Bool { state.withLock { !$0.pages.isEmpty } }
 
     /// What is sent from now on; nil where too many pages are open.
     func subscribe() -> AsyncStream<Message>? {
@@ -76,7 +83,7 @@ final class LiveFeed: Sendable {
 
     /// Sends to every page what was corrected by hand, by the book's own name of the photo; nil where many may have changed.
     func tellReview(of photo: String?) {
-        tell(.session(photo: photo.map { NameIndex.id(of: $0) }))
+        tell(.session(photo: photo.map(photos.id)))
         // Photos that were accepted are in the list of photos as well.
         if photo == nil { tellSoon(.queue) }
     }

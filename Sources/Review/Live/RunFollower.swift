@@ -6,9 +6,11 @@ import Supervisor
 import Synchronization
 import SystemValues
 
-/// Follows the events of whatever supervisor works the queue, on a thread of its own, and passes on what pages need.
+/// Follows the events of whatever supervisor works the queue on this host, on a thread of its own, and passes on what pages need.
+///
+/// What other hosts do to a shared queue it sees by looks at the queue itself, while any page is open.
 final class RunFollower: Sendable {
-    private let queue: QueueLocation
+    private let control: QueueControl
     private let feed: LiveFeed
     private let cache: AnswerCache
     private let isStopped = Mutex(false)
@@ -17,10 +19,12 @@ final class RunFollower: Sendable {
 
     /// How long is waited before a supervisor is looked for again.
     private static let pause = 1.0
+    /// How often a shared queue is looked at for what other hosts have changed.
+    private static let lookPause = 2.0
 
-    init(queue: QueueLocation, feed: LiveFeed, cache: AnswerCache) {
+    init(_ control: QueueControl, feed: LiveFeed, cache: AnswerCache) {
         self.cache = cache
-        self.queue = queue
+        self.control = control
         self.feed = feed
     }
 
@@ -28,12 +32,44 @@ final class RunFollower: Sendable {
     func start() {
         OwnThread.start("quiver-follow") { [self] in
             while !isStopped.withLock({ $0 }) {
-                let wasThere = (try? ControlClient.events(queue: queue) { take($0) }) ?? false
+                let end = try? ControlClient.events(queue: control.location) { take($0) }
                 // A run has ended, or just begun: either way the counts are others now.
-                if wasThere { feed.tellSoon(.queue) }
+                if end != nil { feed.tellSoon(.queue) }
                 Thread.sleep(forTimeInterval: Self.pause)
             }
         }
+        guard control.location.address != nil else { return }
+        OwnThread.start("quiver-looks") { [self] in
+            var last: QueueChanges?
+            while !isStopped.withLock({ $0 }) {
+                // A page that opens reads everything; only what comes after is news to it.
+                if feed.isHeard, let now = try? control.changes() {
+                    if let last { tell(changes: now, since: last) }
+                    last = now
+                }
+                Thread.sleep(forTimeInterval: Self.lookPause)
+            }
+        }
+    }
+
+    /// Tells pages of what has changed between two looks, by whatever host.
+    func tell(changes now: QueueChanges, since last: QueueChanges) {
+        guard now != last else { return }
+        guard now.reviews == last.reviews else {
+            forget()
+            return feed.tellReview(of: nil)
+        }
+        feed.tellSoon(.queue, .session(photo: nil))
+    }
+
+    /// Before the pages get a message: they ask at once.
+    private func forget() {
+        let isForgotten = DispatchSemaphore(value: 0)
+        Task { [cache] in
+            await cache.forget()
+            isForgotten.signal()
+        }
+        isForgotten.wait()
     }
 
     /// Follows no further run.
@@ -49,13 +85,7 @@ final class RunFollower: Sendable {
             // The score of a photo that was worked is in its session.
             feed.tellSoon(.queue, .session(photo: nil))
         case "reviewed":
-            // Before the pages get the message: they ask at once.
-            let isForgotten = DispatchSemaphore(value: 0)
-            Task { [cache] in
-                await cache.forget()
-                isForgotten.signal()
-            }
-            isForgotten.wait()
+            forget()
             var photo: String?
             if case .string(let name)? = event["photo"] { photo = name }
             feed.tellReview(of: photo)

@@ -35,7 +35,7 @@ actor PictureService {
         }
         guard line.count(of: client) < Self.longestLine else {
             throw Problem(
-                .tooManyRequests, code: "busy", "Too many pictures are being made; try again.", fault: .environment)
+                .tooManyRequests, code: .busy, "Too many pictures are being made; try again.", fault: .environment)
         }
         lastNumber += 1
         let number = lastNumber

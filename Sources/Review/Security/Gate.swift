@@ -29,16 +29,16 @@ struct Gate: Sendable {
     func check(
         _ request: Request, over connection: Connection?, isOpen: Bool, takes body: BodyKind = .json
     ) async throws -> (client: Client, grant: Grant) {
-        guard let connection else { throw Problem(.forbidden, code: "closed", "The connection is closed.") }
+        guard let connection else { throw Problem(.forbidden, code: .closed, "The connection is closed.") }
         try checkAddress(of: request, over: connection.channel, isOpen: isOpen)
         let (client, grant) = try await client(of: request, over: connection)
         if case .stranger(let origin) = client {
             guard limits.strangers.allows(origin) else {
-                throw Problem(.tooManyRequests, code: "busy", "Too many requests at once; try again.")
+                throw Problem(.tooManyRequests, code: .busy, "Too many requests at once; try again.")
             }
             guard isOpen else {
                 throw Problem(
-                    .unauthorized, code: "signIn", "Sign in with the token that 'quiver serve --token' printed.")
+                    .unauthorized, code: .signIn, "Sign in with the token that 'quiver serve --token' printed.")
             }
         }
         if !request.isReading {
@@ -46,10 +46,10 @@ struct Gate: Sendable {
             // A page of another site can send none of these types without asking first, and can remove nothing without that.
             let isBare = request.method == .delete && request.headers[.contentType] == nil
             guard isBare || body.isType(type.lowercased().filter { !" \t".contains($0) }) else {
-                throw Problem(.unsupportedMediaType, code: "badRequest", "Send \(body.words).")
+                throw Problem(.unsupportedMediaType, code: .badRequest, "Send \(body.words).")
             }
             guard limits.changes.allows(client) else {
-                throw Problem(.tooManyRequests, code: "busy", "Too many changes at once; try again.")
+                throw Problem(.tooManyRequests, code: .busy, "Too many changes at once; try again.")
             }
         }
         return (client, grant)
@@ -58,22 +58,22 @@ struct Gate: Sendable {
     /// Checks that the server is meant, and that no other site's page asks.
     private func checkAddress(of request: Request, over channel: any Channel, isOpen: Bool) throws {
         guard request.headers[values: .host].isEmpty else {
-            throw Problem(.badRequest, code: "badRequest", "A request names one host.")
+            throw Problem(.badRequest, code: .badRequest, "A request names one host.")
         }
         let host = request.head.authority?.lowercased() ?? ""
         // A page of another name that leads here (DNS rebinding) sends that name.
         guard names.has(host, at: channel.localAddress) else {
             throw Problem(
-                .misdirectedRequest, code: "badHost",
+                .misdirectedRequest, code: .badHost,
                 "This server is not called that; open it by its address, or start it with --name NAME.")
         }
         if let origin = request.headers[.origin], origin.lowercased() != "\(names.scheme)://\(host)" {
-            throw Problem(.forbidden, code: "badOrigin", "Another site's page may not ask this.")
+            throw Problem(.forbidden, code: .badOrigin, "Another site's page may not ask this.")
         }
         if let site = request.headers[.fetchSite], !["same-origin", "none"].contains(site) {
             // A link from elsewhere may open the page itself, and nothing else.
             let opens = request.isReading && isOpen && request.headers[.fetchMode] == "navigate"
-            if !opens { throw Problem(.forbidden, code: "badOrigin", "Another site's page may not ask this.") }
+            if !opens { throw Problem(.forbidden, code: .badOrigin, "Another site's page may not ask this.") }
         }
     }
 
@@ -100,9 +100,9 @@ struct Gate: Sendable {
     /// The answer to a wrong token or link: too many of them from one place get the same refusal.
     func refusal(from origin: Origin, _ sentence: String) -> Problem {
         guard limits.failures.allows(origin) else {
-            return Problem(.tooManyRequests, code: "tries", "Too many wrong tries; wait a few seconds.")
+            return Problem(.tooManyRequests, code: .tries, "Too many wrong tries; wait a few seconds.")
         }
-        return Problem(.unauthorized, code: "signIn", sentence)
+        return Problem(.unauthorized, code: .signIn, sentence)
     }
 }
 

@@ -38,9 +38,10 @@ extension Operation {
     /// Whatever only reads needs `look`, whatever changes `review`, but for these.
     private static let others: [String: Set<Scope>] = [
         "retryJobs": [.manage], "cancelJobs": [.manage], "pauseQueue": [.manage], "resumeQueue": [.manage],
+        "prioritizeJobs": [.manage],
         "sendPhoto": [.submit], "beginUpload": [.submit], "sendPiece": [.submit], "giveUpUpload": [.submit],
         "listUploads": [.submit, .look], "getUpload": [.submit, .look],
-        // What the API is, everybody may know who may use a part of it.
+        // What the API is, every client may know that may use a part of it.
         "getDescription": Set(Scope.allCases),
     ]
 
@@ -48,11 +49,17 @@ extension Operation {
     var scopes: Set<Scope> { Self.others[id] ?? (method == .get ? [.look] : [.review]) }
 
     /// - Throws: ``Problem`` where a client may not ask this.
-    func check(_ grant: Grant) throws {
-        guard !isOpen, scopes.isDisjoint(with: grant.scopes) else { return }
-        let needed = Scope.allCases.filter(scopes.contains).map { "'\($0.rawValue)'" }.joined(separator: " or ")
+    func check(_ grant: Grant) throws { if !isOpen { try grant.check(scopes) } }
+}
+
+extension Grant {
+    /// - Parameter needed: The scopes of which each is enough.
+    /// - Throws: ``Problem`` where it has none of them.
+    func check(_ needed: Set<Scope>) throws {
+        guard needed.isDisjoint(with: scopes) else { return }
+        let needed = Scope.allCases.filter(needed.contains).map { "'\($0.rawValue)'" }.joined(separator: " or ")
         throw Problem(
-            .forbidden, code: "scope",
+            .forbidden, code: .scope,
             "This token is not good for that: it lacks the scope \(needed). Make one that has it with 'quiver token add'."
         )
     }

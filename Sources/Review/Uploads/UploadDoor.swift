@@ -2,6 +2,7 @@ import Control
 import Results
 import Settings
 import Storage
+import Supervisor
 import SystemPackage
 import SystemValues
 
@@ -18,7 +19,7 @@ struct UploadDoor: Sendable {
     private let isRecursive: Bool
     private let library: ReviewLibrary
 
-    init(_ settings: Settings, _ library: ReviewLibrary) {
+    init(_ settings: Settings, _ library: ReviewLibrary, measurements: Measurements = Measurements()) {
         let uploads = settings.serve.uploads
         self.library = library
         most = Int64(min(uploads.size ?? .max, settings.limits.bytes))
@@ -45,7 +46,8 @@ struct UploadDoor: Sendable {
         }
         let location = library.control.location
         let store = UploadStore(
-            in: watched, rules: UploadStore.Rules(most: most, quota: Int64(uploads.quota))
+            in: watched, rules: UploadStore.Rules(most: most, quota: Int64(uploads.quota)),
+            measurements: measurements
         ) { upload, file, number, isThere in
             // It may have been renamed or merged since the photo was begun.
             let row = try await library.read { try Self.row(ofSession: upload.note.session, library, in: $0) }
@@ -88,11 +90,15 @@ struct UploadDoor: Sendable {
     /// Goes on with what a crash or a missing supervisor left; until cancelled.
     func maintain() async { await store?.maintain { await isWatched() } }
 
+    /// After how many seconds more photos are taken, because enough wait; nil where they are at this moment.
+    func fullFor() async -> Int? { await library.live()?.fullFor }
+
     /// The store, where photos are taken at this moment.
     ///
     /// - Throws: ``Problem`` with why none is.
     func opened() async throws -> UploadStore {
         if let off = await refusalNow() { throw off.problem }
+        if let seconds = await fullFor() { throw UploadProblem.queueFull(for: seconds) }
         return try configured()
     }
 
@@ -108,14 +114,14 @@ struct UploadDoor: Sendable {
         guard let id, !id.isEmpty else { return UploadTarget() }
         return try await library.read { [self] snapshot in
             guard let session = try snapshot.scores.session(named: library.sessionName(id, in: snapshot)) else {
-                throw Problem(.notFound, code: "unknownSession", "There is no such session.")
+                throw Problem(.notFound, code: .unknownSession, "There is no such session.")
             }
             let photos = (session.photos + session.skipped).reversed()
             let folder = photos.lazy.compactMap { below($0.filePath) }.first
             // A session of a user's own has its photos from anywhere.
             guard folder != nil || session.folder == nil else {
                 throw Problem(
-                    .unprocessableContent, code: "otherFolder",
+                    .unprocessableContent, code: .otherFolder,
                     "The photos of this session do not lie in \(EscapedName.printable(watched)), which is where photos "
                         + "are put that are sent.")
             }
@@ -132,7 +138,7 @@ struct UploadDoor: Sendable {
         do {
             let session = try snapshot.scores.session(named: library.sessionName(id, in: snapshot))
             return session?.folder == nil ? session?.name : nil
-        } catch let problem as Problem where problem.code == "unknownSession" {
+        } catch let problem as Problem where problem.code == .unknownSession {
             return nil
         }
     }
@@ -158,7 +164,7 @@ extension UploadDoor {
             }
             return UploadJSON(
                 upload: upload, job: try job(of: upload, in: snapshot),
-                photo: photo.map { NameIndex.id(of: $0) },
+                photo: photo.map(library.photos.id),
                 session: session.flatMap { sessions[$0] } ?? upload.note.session)
         }
     }
@@ -166,15 +172,6 @@ extension UploadDoor {
     /// The job of a photo; nil where it is not in the queue yet.
     func job(of upload: Upload, in snapshot: QueueSnapshot) throws -> Job? {
         guard upload.note.phase == .placed, let name = upload.note.name else { return nil }
-        let file = watched.pushing(FilePath(name))
-        // An earlier run may have had a folder above or below for its root.
-        let places = [watched] + (try snapshot.jobs.roots()).map { FilePath(rawBytes: $0) }.filter { $0 != watched }
-        for root in places {
-            var way = file
-            guard way.removePrefix(root), !way.isEmpty else { continue }
-            let place = Place(root: root.rawBytes, path: way.rawBytes)
-            if let known = try snapshot.jobs.knownFiles(at: [place])[0] { return try snapshot.jobs.job(known.job) }
-        }
-        return nil
+        return try snapshot.jobs.job(at: watched.pushing(FilePath(name)))
     }
 }

@@ -56,10 +56,10 @@ extension UploadStore {
                 upload.note.phase = .placing
             case .cutOff:
                 upload.note.refusal = .init(
-                    code: "notAPhoto", reason: "The photo ends in the middle: bytes are missing.")
+                    code: ProblemCode.notAPhoto.rawValue, reason: "The photo ends in the middle: bytes are missing.")
             case .foreign:
                 upload.note.refusal = .init(
-                    code: "notAPhoto",
+                    code: ProblemCode.notAPhoto.rawValue,
                     reason: "This is no photo that is read: JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, PDF.")
             }
             if upload.note.refusal != nil {
@@ -71,6 +71,7 @@ extension UploadStore {
         }
         upload.touched = clock
         try keep(upload, in: folder)
+        if upload.note.phase == .refused { measurements.counter(.uploads, [("outcome", "refused")]).increment(by: 1) }
         return upload
     }
 
@@ -101,6 +102,8 @@ extension UploadStore {
         upload.note.phase = .placed
         upload.touched = clock
         try keep(upload, in: folder)
+        measurements.counter(.uploads, [("outcome", "taken")]).increment(by: 1)
+        measurements.counter(.uploadedBytes).increment(by: Double(upload.note.size))
         return upload
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import Supervisor
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -48,6 +49,8 @@ final class UploadStore: Sendable {
     private let now: @Sendable () -> Int64
     private let free: @Sendable (UploadFolder) -> Int64
     private let tell: Tell
+    /// Counts the photos that were sent.
+    let measurements: Measurements
     let state = Mutex(State())
     let opening = BlockingLane("quiver.uploads")
     /// One upload's changes follow each other; those of others do not wait for them.
@@ -60,8 +63,10 @@ final class UploadStore: Sendable {
     init(
         in watched: FilePath, rules: Rules,
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) },
-        free: @escaping @Sendable (UploadFolder) -> Int64 = { $0.free() }, tell: @escaping Tell
+        free: @escaping @Sendable (UploadFolder) -> Int64 = { $0.free() },
+        measurements: Measurements = Measurements(), tell: @escaping Tell
     ) {
+        self.measurements = measurements
         self.watched = watched
         self.rules = rules
         self.now = now
@@ -110,9 +115,9 @@ final class UploadStore: Sendable {
         key: String, size: Int64, holder: String, archer: String? = nil, target: UploadTarget = UploadTarget()
     ) async throws -> (upload: Upload, isNew: Bool) {
         guard UploadNote.isKey(key) else {
-            throw Problem(.badRequest, code: "badRequest", "The key has 8 to 200 printable characters.")
+            throw Problem(.badRequest, code: .badRequest, "The key has 8 to 200 printable characters.")
         }
-        guard size > 0 else { throw Problem(.badRequest, code: "badRequest", "A photo has at least one byte.") }
+        guard size > 0 else { throw Problem(.badRequest, code: .badRequest, "A photo has at least one byte.") }
         guard size <= rules.most else { throw UploadProblem.tooLarge(most: rules.most) }
         let note = UploadNote(key: key, size: size, holder: holder, archer: archer, target: target, made: now())
         return try await use { try await begin(note, in: $0) }

@@ -44,7 +44,7 @@ enum UploadStream {
             defer { group.cancelAll() }
             guard try await group.next() == true else {
                 throw Problem(
-                    .requestTimeout, code: "badRequest", "The photo took too long; send it again with its key.")
+                    .requestTimeout, code: .badRequest, "The photo took too long; send it again with its key.")
             }
         }
     }

@@ -7,13 +7,18 @@ public struct ClaimRequest: Hashable, Sendable {
     public var limit: Int
     /// Who takes them.
     public var owner: Owner
-    /// What the claimer can work with, best first; jobs of other pipelines stay.
+    /// What the claimer can work with; jobs of other pipelines stay.
     public var pipelines: [Fingerprint]
     /// Folders that are out of reach: jobs of files in them stay.
     public var outside: Set<FolderPlace>
+    /// Only these jobs; nil for any.
+    public var among: [JobID]?
 
     /// A request for up to `limit` jobs of the given pipelines.
-    public init(limit: Int, owner: Owner, pipelines: [Fingerprint], outside: Set<FolderPlace> = []) {
+    public init(
+        limit: Int, owner: Owner, pipelines: [Fingerprint], outside: Set<FolderPlace> = [], among: [JobID]? = nil
+    ) {
+        self.among = among
         self.limit = limit
         self.owner = owner
         self.pipelines = pipelines

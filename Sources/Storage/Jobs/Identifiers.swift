@@ -57,14 +57,20 @@ public struct Owner: Hashable, Sendable {
     public let pid: Int32
     /// When the process started, in the kernel's ticks: a process number that is used again has another.
     public let started: Int64
+    /// The process's ``ProcessLife``, since containers may agree in all the rest; 0 where a store does not keep it.
+    public let life: Int64
 
     /// An owner as a store has it; `Owner.current()` is this process.
-    public init(host: String, boot: String, pid: Int32, started: Int64) {
+    public init(host: String, boot: String, pid: Int32, started: Int64, life: Int64 = 0) {
         self.host = host
         self.boot = boot
         self.pid = pid
         self.started = started
+        self.life = life
     }
+
+    /// The same owner for a store that processes of one machine alone write, and that keeps no number of their lives.
+    public var withoutLife: Owner { Owner(host: host, boot: boot, pid: pid, started: started) }
 }
 
 /// Thirty-two bytes that stand for something larger: SHA-256 of a file's content, or of a pipeline's settings.
@@ -120,12 +126,13 @@ extension Owner {
         gethostname(&name, name.count - 1)
         let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         let boot = KernelText.read("/proc/sys/kernel/random/boot_id").prefix { !$0.isNewline }
-        return Owner(host: host, boot: String(boot), pid: getpid(), started: started(getpid()) ?? 0)
+        return Owner(
+            host: host, boot: String(boot), pid: getpid(), started: started(getpid()) ?? 0, life: ProcessLife.number)
     }
 
     /// Whether the process lives, as far as this machine can tell: false for one of before the last start.
     public var isAlive: Bool {
-        self == Owner(host: host, boot: Owner.current().boot, pid: pid, started: Self.started(pid) ?? -1)
+        withoutLife == Owner(host: host, boot: Owner.current().boot, pid: pid, started: Self.started(pid) ?? -1)
     }
 
     /// Field 22 of a process's `stat`; the name in field 2 may hold spaces and brackets, so count behind the last one.

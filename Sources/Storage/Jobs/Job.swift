@@ -14,7 +14,7 @@ public struct NewJob: Hashable, Sendable {
     ///
     /// The same content with the same pipeline is worked once.
     public var pipeline: Fingerprint
-    /// Smaller numbers are claimed first.
+    /// Smaller numbers are claimed first; what they say is ``JobPriority``.
     public var priority: Int
 
     /// A file with `content`, or one that is still being written where `content` is nil.
@@ -75,7 +75,7 @@ public struct Job: Hashable, Sendable {
     public var content: Fingerprint?
     /// What it is worked with.
     public var pipeline: Fingerprint
-    /// Smaller numbers are claimed first.
+    /// Smaller numbers are claimed first; what they say is ``JobPriority``.
     public var priority: Int
     /// Where it stands and what it has cost.
     public var progress: Progress

@@ -3,7 +3,7 @@ import Findings
 /// An error of a queue: which file, what was wrong, what to do next.
 public struct JobQueueError: ReportableError, Hashable {
     /// What kind of error.
-    public enum Code: String, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The database cannot be opened, read or written.
         case unusable
         /// The database is damaged.
@@ -20,6 +20,14 @@ public struct JobQueueError: ReportableError, Hashable {
         case foreign
         /// The service was shut down before the request ran.
         case closed
+        /// The queue was moved elsewhere, and is kept as it was then.
+        case moved
+        /// A cursor is of another queue.
+        case otherQueue
+        /// What came behind a cursor was forgotten.
+        case cursorTooOld
+        /// A cursor is ahead of the queue: an older state of it was put in its place.
+        case cursorAhead
     }
 
     /// What kind of error.
@@ -46,7 +54,9 @@ public struct JobQueueError: ReportableError, Hashable {
         switch code {
         case .full: true
         case .unusable: fault == .environment
-        case .damaged, .taken, .newer, .fileSystem, .foreign, .closed: false
+        case .damaged, .taken, .newer, .fileSystem, .foreign, .closed, .moved, .otherQueue, .cursorTooOld,
+            .cursorAhead:
+            false
         }
     }
 

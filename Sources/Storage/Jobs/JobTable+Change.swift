@@ -25,13 +25,60 @@ extension JobTable {
                 try release(old, at: now)
                 return true
             }
-        case .prune(let filter):
-            try each(filter, limit, .done, .failed, .gone, .quarantined, .cancelled) { old in
-                try release(old, at: now)
-                try remove(old)
+        case .prioritize(let filter, let level):
+            try each(filter, limit, .waiting, .ready, .blocked) { old in
+                var job = old
+                job.priority = JobPriority(level: level, isBacklog: JobPriority(rank: old.priority).isBacklog).rank
+                if job.priority > old.priority, job.original == nil {
+                    let copies = try followers(of: job.id).filter(\.waitsForOriginal)
+                    job.priority = min(job.priority, copies.map(\.priority).min() ?? job.priority)
+                }
+                guard job.priority != old.priority else { return false }
+                try update(job, from: old)
+                if job.waitsForOriginal, let leader = try job.original.flatMap({ try self.job($0) }) {
+                    try hurry(leader, for: job)
+                }
                 return true
             }
+        case .adopt(let filter, let pipeline):
+            try each(filter, limit, .done, .failed, .gone, .quarantined, .cancelled) { old in
+                guard old.pipeline != pipeline, try !isLed(old, in: pipeline) else { return false }
+                var job = old
+                job.pipeline = pipeline
+                try update(job, from: old)
+                return true
+            }
+        case .prune(let filter, let comingBack):
+            try prune(filter, limit, comingBack, at: now)
         }
+    }
+
+    /// Whether another job of a pipeline leads the content that this one leads in its own.
+    private func isLed(_ job: Job, in pipeline: Fingerprint) throws -> Bool {
+        guard job.state == .done, job.original == nil, let content = job.content else { return false }
+        return try candidates(content: content, pipeline: pipeline).contains { $0.sharing != .useless }
+    }
+
+    private func prune(
+        _ filter: JobFilter, _ limit: Int, _ comingBack: Set<JobID>, at now: UnixMillis
+    ) throws -> [JobID] {
+        guard let filter = filter.narrowed(to: Set(JobState.allCases.filter(\.isFinal))) else { return [] }
+        let jobs = try page(PageRequest(filter, limit: limit))
+        let left = try jobs.filter { !comingBack.contains($0.id) }.compactMap { job in
+            ForgottenPhoto(job, outlived: try putAside(by: job))
+        }
+        var rest = jobs
+        // What followed one of them may follow the next one then, which has to hand it on as well.
+        while case let followed = try followed(among: rest.map(\.id)), !followed.isEmpty {
+            for job in rest where followed.contains(job.id) {
+                try release(job, at: now)
+                try remove(job)
+            }
+            rest.removeAll { followed.contains($0.id) }
+        }
+        try remove(rest)
+        if !left.isEmpty { try keep(forgotten: left) }
+        return jobs.map(\.id)
     }
 
     /// Does something to the jobs that are meant and are in one of the states where it means something.
@@ -39,9 +86,7 @@ extension JobTable {
         _ filter: JobFilter, _ limit: Int, leadersFirst: Bool = false, _ states: JobState...,
         body: (Job) throws -> Bool
     ) throws -> [JobID] {
-        var narrowed = filter
-        narrowed.states = filter.states.isEmpty ? Set(states) : filter.states.intersection(states)
-        guard !narrowed.states.isEmpty else { return [] }
+        guard let narrowed = filter.narrowed(to: Set(states)) else { return [] }
         let jobs = try page(PageRequest(narrowed, limit: limit))
         let ids = jobs.map(\.id)
         let copies = jobs.filter { $0.original != nil }.map(\.id)
@@ -83,6 +128,15 @@ extension JobTable {
         try settle(&job, from: old)
         if job.original == nil { try tellFollowers(of: job, at: now) }
         return true
+    }
+}
+
+extension JobFilter {
+    /// The same of jobs in some states only; nil where no job can be meant.
+    fileprivate func narrowed(to states: Set<JobState>) -> JobFilter? {
+        var narrowed = self
+        narrowed.states = self.states.isEmpty ? states : self.states.intersection(states)
+        return narrowed.states.isEmpty ? nil : narrowed
     }
 }
 
@@ -133,8 +187,9 @@ extension JobTable {
 
     /// What intake needs to know of a place; a default implementation for stores that conform to `JobTable`.
     public func knownFiles(at places: [Place]) throws -> [KnownFile?] {
-        try places.map { place in
-            guard let job = try current(at: place) else { return nil }
+        try foresee(.places(places))
+        return try places.map { place in
+            guard let job = try current(at: place) else { return try forgotten(at: place).map(KnownFile.init) }
             return KnownFile(
                 job: job.id, state: job.state, output: job.output, stamp: job.stamp, content: job.content,
                 pipeline: job.pipeline, putAside: try putAside(by: job)?.pipeline)

@@ -2,20 +2,14 @@ extension JobTable {
     /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func claim(_ request: ClaimRequest, at now: UnixMillis) throws -> [Claim] {
         try promoteDue(at: now)
-        var claims: [Claim] = []
-        for pipeline in request.pipelines where claims.count < request.limit {
-            let rows = try claimRows(
-                request.limit - claims.count, of: pipeline, outside: request.outside, for: request.owner, at: now)
-            for job in rows {
-                guard let content = job.content else { continue }
-                claims.append(
-                    Claim(
-                        id: ClaimID(job: job.id, claimNumber: job.claimNumber), place: job.place, output: job.output,
-                        stamp: job.stamp, content: content, pipeline: job.pipeline, progress: job.progress,
-                        duplicate: try duplicate(for: job)))
-            }
+        guard request.among != [], request.limit > 0 else { return [] }
+        return try claimRows(for: request, at: now).compactMap { job in
+            guard let content = job.content else { return nil }
+            return Claim(
+                id: ClaimID(job: job.id, claimNumber: job.claimNumber), place: job.place, output: job.output,
+                stamp: job.stamp, content: content, pipeline: job.pipeline, progress: job.progress,
+                duplicate: try duplicate(for: job))
         }
-        return claims
     }
 
     private func duplicate(for copy: Job) throws -> DuplicateResult? {
@@ -27,13 +21,13 @@ extension JobTable {
 
     /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func validClaims(among claims: [ClaimID]) throws -> Set<ClaimID> {
-        try Set(claims.filter { try held($0) != nil })
+        try foresee(.claims(claims))
+        return try Set(claims.filter { try held($0) != nil })
     }
 
     private func held(_ claim: ClaimID) throws -> Job? {
-        guard let job = try job(claim.job), job.state == .running, job.claimNumber == claim.claimNumber else {
-            return nil
-        }
+        guard let job = try job(claim.job), job.state == .running, job.claimNumber == claim.claimNumber, try isHeld(job)
+        else { return nil }
         return job
     }
 
@@ -41,7 +35,8 @@ extension JobTable {
     public func complete(
         _ endings: [(claim: ClaimID, outcome: Outcome)], at now: UnixMillis
     ) throws -> [CompletionResult] {
-        try endings.map { ending in
+        try foresee(.ends(endings.map(\.claim)))
+        return try endings.map { ending in
             guard let old = try held(ending.claim),
                 let next = old.progress.after(.ended(ending.outcome), at: now)
             else { return .lost }
@@ -87,9 +82,17 @@ extension JobTable {
     /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func recover(limit: Int, at now: UnixMillis, where isDead: (Owner) -> Bool) throws -> Int {
         try promoteDue(at: .max)
-        var count = 0
+        return try reclaim(limit: limit, at: now, where: isDead).count
+    }
+
+    /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
+    public func reclaim(limit: Int, at now: UnixMillis, where isDead: (Owner) -> Bool) throws -> [Job] {
+        var freed: [JobID] = []
         for owner in try owners() where isDead(owner) {
-            for old in try running(of: owner) {
+            let held = try running(of: owner)
+            // An owner of a lease may have begun anew, and claimed these since, before its rows were looked at.
+            guard !held.isEmpty, isDead(owner) else { continue }
+            for old in held {
                 guard let next = old.progress.after(.recovered(limit: limit), at: now) else { continue }
                 var job = old
                 job.progress = next
@@ -101,9 +104,9 @@ extension JobTable {
                         fault: .quiver)
                 }
                 try end(&job, from: old, at: now)
-                count += 1
+                freed.append(old.id)
             }
         }
-        return count
+        return try freed.compactMap { try job($0) }
     }
 }

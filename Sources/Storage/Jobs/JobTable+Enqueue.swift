@@ -1,8 +1,11 @@
 extension JobTable {
     /// See `JobTransaction`; a default implementation for stores that conform to `JobTable`.
     public func enqueue(_ arrivals: [NewJob], at now: UnixMillis) throws -> [EnqueueResult] {
-        try arrivals.map { arrival in
-            guard let job = try current(at: arrival.place) else { return try add(arrival, .new, at: now) }
+        try foresee(.arrivals(arrivals))
+        return try arrivals.map { arrival in
+            guard let job = try current(at: arrival.place) else {
+                return try meetForgotten(arrival) ?? add(arrival, .new, at: now)
+            }
             if arrival.content == nil { return try reopen(job, arrival, at: now) }
             let isSame = job.content == arrival.content && job.pipeline == arrival.pipeline
             if isSame, job.state != .gone { return try recognize(job, arrival) }
@@ -12,6 +15,20 @@ extension JobTable {
             }
             return try replace(job, arrival, at: now)
         }
+    }
+
+    /// Answers for a photo that was forgotten and lies there still; nil where the arrival is to be taken in.
+    private func meetForgotten(_ arrival: NewJob) throws -> EnqueueResult? {
+        guard var photo = try forgotten(at: arrival.place) else { return nil }
+        guard photo.isMet(in: arrival) else {
+            try drop(photo)
+            return nil
+        }
+        if arrival.content != nil, photo.stamp != arrival.stamp {
+            photo.stamp = arrival.stamp
+            try keep(forgotten: [photo])
+        }
+        return photo.receipt
     }
 
     private func add(
@@ -118,6 +135,15 @@ extension JobTable {
         guard let leader else { return }
         job.original = leader.id
         job.waitsForOriginal = leader.sharing == .live
+        try hurry(leader, for: job)
+    }
+
+    /// Lets a leader that waits for its turn take it no later than a follower would have its own.
+    func hurry(_ old: Job, for follower: Job) throws {
+        guard old.state == .ready || old.state == .blocked, follower.priority < old.priority else { return }
+        var leader = old
+        leader.priority = follower.priority
+        try update(leader, from: old)
     }
 
     /// Tells the followers what has become of their leader.
@@ -156,6 +182,9 @@ extension JobTable {
             job.original = leader
             job.waitsForOriginal = new.sharing == .live
             try update(job, from: old)
+        }
+        if new.sharing == .live, let first = followers.min(by: { $0.priority < $1.priority }) {
+            try hurry(new, for: first)
         }
     }
 }

@@ -6,6 +6,9 @@ public protocol JobTable: JobTransaction {
     /// The place's current job.
     func current(at place: Place) throws -> Job?
 
+    /// What is left of the photo that was forgotten at a place.
+    func forgotten(at place: Place) throws -> ForgottenPhoto?
+
     /// The jobs with this content and pipeline that follow no other, history included, by number.
     func candidates(content: Fingerprint, pipeline: Fingerprint) throws -> [Job]
 
@@ -21,24 +24,44 @@ public protocol JobTable: JobTransaction {
     /// Writes everything of a row, which stood as `old` until now.
     func update(_ job: Job, from old: Job) throws
 
-    /// Removes a row and its record.
+    /// Removes a row and its record; where it had an end, ``EndingSpan`` says so from then on.
     func remove(_ job: Job) throws
+
+    /// Removes many rows and their records.
+    func remove(_ jobs: [Job]) throws
+
+    /// Those of the jobs that have followers.
+    func followed(among ids: [JobID]) throws -> Set<JobID>
 
     /// Makes every blocked job ready whose time has come.
     func promoteDue(at now: UnixMillis) throws
 
-    /// Applies `claimed` to the first ready jobs that wait for no original, by priority, due time and number.
+    /// Applies `claimed` to the first ready jobs that wait for no original, by priority, due time and number whatever their pipeline.
     ///
-    /// - Parameter folders: Jobs of files in these stay as they are.
-    func claimRows(
-        _ limit: Int, of pipeline: Fingerprint, outside folders: Set<FolderPlace>, for owner: Owner, at now: UnixMillis
-    ) throws -> [Job]
+    /// - Parameter request: How many at most, of which pipelines, whose they are then, and which jobs stay as they are.
+    func claimRows(for request: ClaimRequest, at now: UnixMillis) throws -> [Job]
+
+    /// Whether the lease on a running job holds.
+    func isHeld(_ job: Job) throws -> Bool
 
     /// The owners of running jobs.
     func owners() throws -> [Owner]
 
     /// The jobs that an owner has, by number.
     func running(of owner: Owner) throws -> [Job]
+}
+
+extension JobTable {
+    /// Most stores have one writer, whose claims hold as long as it lives.
+    public func isHeld(_ job: Job) throws -> Bool { true }
+
+    /// One after the other, for stores that have no quicker way.
+    public func remove(_ jobs: [Job]) throws { for job in jobs { try remove(job) } }
+
+    /// One after the other, for stores that have no quicker way.
+    public func followed(among ids: [JobID]) throws -> Set<JobID> {
+        try Set(ids.filter { try !followers(of: $0).isEmpty })
+    }
 }
 
 extension Job {

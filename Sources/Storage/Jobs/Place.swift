@@ -13,6 +13,9 @@ public struct Place: Hashable, Sendable {
 }
 
 extension Place {
+    /// Whether this host has the root: one of another host alone stands here by its name.
+    public var isOnThisHost: Bool { root.first == UInt8(ascii: "/") }
+
     /// The folder below the root, without slashes at its ends; empty for the root itself.
     public var folder: [UInt8] {
         guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return [] }

@@ -18,8 +18,8 @@ public struct JobFilter: Hashable, Sendable {
     public var root: [UInt8]?
     /// In this folder below the root, or deeper.
     public var folder: [UInt8]?
-    /// To be worked with this.
-    public var pipeline: Fingerprint?
+    /// To be worked with one of these.
+    public var pipelines: [Fingerprint]?
     /// Ended before this moment.
     public var finishedBefore: UnixMillis?
     /// Ended at this moment or later.
@@ -42,7 +42,7 @@ public struct JobFilter: Hashable, Sendable {
         if !states.isEmpty, !states.contains(job.state) { return false }
         if let root, root != job.place.root { return false }
         if let folder, !job.place.folder.isWithin(folder) { return false }
-        if let pipeline, pipeline != job.pipeline { return false }
+        if let pipelines, !pipelines.contains(job.pipeline) { return false }
         if let finishedBefore, (job.finished ?? .max) >= finishedBefore { return false }
         if let finishedSince, (job.finished ?? .min) < finishedSince { return false }
         if isRerun, job.counterpart == nil { return false }

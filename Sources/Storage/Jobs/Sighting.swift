@@ -63,6 +63,14 @@ extension JobReading {
 }
 
 extension JobTransaction {
+    /// What the queue knows of files, by their stamps alone; see ``JobReading/sighting(of:at:for:below:)``.
+    public func sightings(
+        of files: [(place: Place, stamp: FileIdentity, pipeline: Fingerprint)], below roots: [[UInt8]]
+    ) throws -> [Sighting] {
+        try foresee(.places(files.map(\.place)))
+        return try files.map { try sighting(of: $0.stamp, at: $0.place, for: $0.pipeline, below: roots) }
+    }
+
     /// Takes in files under the places where the queue knows them, one result for each, in order; see `enqueue`.
     ///
     /// A file that is known below another root keeps the record's path that it has there.
@@ -71,6 +79,8 @@ extension JobTransaction {
     public func register(
         _ arrivals: [NewJob], below roots: [[UInt8]], at now: UnixMillis
     ) throws -> [Registration] {
+        try foresee(.arrivals(arrivals))
+        try foresee(.places(arrivals.flatMap { $0.place.retold(from: roots) }))
         let sightings = try arrivals.map {
             try sighting(of: $0.stamp, at: $0.place, for: $0.pipeline, below: roots)
         }
@@ -78,7 +88,8 @@ extension JobTransaction {
             var placed = arrival
             if let former = sighting.former, sighting.place != arrival.place {
                 placed.place = sighting.place
-                placed.output = former.output
+                // Of a photo that was forgotten no record's path is known.
+                if !former.isForgotten { placed.output = former.output }
             }
             return placed
         }
@@ -132,6 +143,8 @@ public struct KnownFile: Hashable, Sendable {
     public let pipeline: Fingerprint
     /// What a re-run of a finished job was to be worked with that ended without a result; nil where there is none.
     public let putAside: Fingerprint?
+    /// Whether its job was forgotten: there is no record of it any more, and no path for one.
+    public internal(set) var isForgotten = false
 
     /// A known file, as a store makes it.
     public init(

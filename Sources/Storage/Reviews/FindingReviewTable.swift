@@ -1,6 +1,6 @@
 import Findings
 
-/// Looking at what people said of findings.
+/// Looking at manual corrections of findings.
 public protocol FindingReviewReading {
     /// What was said of the photo with a SHA-256, in hexadecimal; nil where nothing ever was.
     func findingReview(ofContent content: String) throws -> StoredFindingReview?
@@ -10,6 +10,9 @@ public protocol FindingReviewReading {
 
     /// A part of that: the next ones behind a SHA-256 in the order of those, nil for the first.
     func findingReviews(after content: String?, limit: Int) throws -> [String: StoredFindingReview]
+
+    /// The next rows behind a SHA-256, in the order of those, withdrawn reviews included; nil for the first.
+    func keptFindingReviews(after content: String?, limit: Int) throws -> [KeptFindingReview]
 
     /// How often anything was said, changed or withdrawn.
     func changesOfFindingReviews() throws -> Int
@@ -75,7 +78,7 @@ extension StoredFindingReview {
 /// Why a review was refused.
 public struct ReviewBookError: ReportableError, Hashable {
     /// What kind of error.
-    public enum Code: String, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// The review was changed since it was looked at.
         case conflict
         /// No photo can show this.

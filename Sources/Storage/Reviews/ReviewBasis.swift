@@ -34,6 +34,12 @@ extension FindingReview {
         return found.allSatisfy { basis[$0.key] == $0.value }
     }
 
+    /// Whether it says all that is in a photo, whatever a run found there: it was accepted, and holds a list for each of the
+    /// run's detectors.
+    public func saysAll(of found: [String: ReviewBasis]) -> Bool {
+        isAccepted && Set(found.keys).isSubset(of: named(as: found).replaced)
+    }
+
     /// Whether it says nothing but that the findings are right.
     public var isOnlyAcceptance: Bool { self == FindingReview(isAccepted: true, basis: basis) }
 

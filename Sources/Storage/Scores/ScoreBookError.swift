@@ -3,7 +3,7 @@ import Findings
 /// An error of the score book: what was asked, and what to do instead.
 public struct ScoreBookError: ReportableError, Hashable {
     /// What kind of error.
-    public enum Code: String, Sendable {
+    public enum Code: String, Sendable, CaseIterable {
         /// There is no such photo in the book.
         case unknownPhoto
         /// There is no such arrow in its end.

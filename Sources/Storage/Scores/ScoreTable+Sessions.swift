@@ -65,7 +65,7 @@ extension ScoreTable {
         let rounds = try divided.rounds.enumerated().map { index, ends in
             Session.Round(
                 number: index + 1, name: "Round \(index + 1)", system: scoring.system,
-                // Nobody said how many arrows an end has: then none is missing.
+                // It is not set how many arrows an end has: then none is missing.
                 arrowsPerEnd: scoring.arrowsPerEnd ?? 0, arrowsOfOne: ofOne.arrowsPerEnd ?? 0,
                 ends: try ends.enumerated().map { index, photos in
                     defer { before += 1 }
@@ -173,7 +173,7 @@ extension Session.End {
 }
 
 extension Archers {
-    /// These and whoever a photo was sent for, behind them.
+    /// These, and behind them archers whose photos were sent.
     fileprivate func with(_ sent: [String]) -> Archers {
         var archers = self
         for name in sent where !archers.names.contains(name) { archers.names.append(name) }

@@ -60,7 +60,7 @@ extension ScoreTable {
         try write(row)
         try outdateSheets(with: row)
         var arrows = rows.map { $0.moved(from: faces, to: row.faces) }.matched(to: reading.arrows, on: row.faces)
-        // Whoever confirmed the photo has said which arrows there are: what the model sees besides is none.
+        // A confirmed photo has the arrows that it was confirmed with: what the model sees besides is none.
         if marks.isConfirmed {
             for index in arrows.indices where arrows[index].manual == nil { arrows[index].manual = .removed }
         }
@@ -203,7 +203,7 @@ extension ScoreTable {
 extension PhotoRow {
     /// Whether it stays confirmed when its reading ends.
     ///
-    /// Whoever confirmed it while it was being read, without an entry of one's own, has said nothing of what is read. A photo
+    /// A confirmation from while it was being read, without a manual entry, says nothing of what is read. A photo
     /// that could not be read was confirmed by eye: what the model sees in it later takes nothing back.
     fileprivate func isStillConfirmed(with arrows: [ArrowRow]) -> Bool {
         marks.isConfirmed && (trouble != Session.End.beingRead || arrows.contains { $0.manual != nil })

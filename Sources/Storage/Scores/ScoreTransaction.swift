@@ -55,6 +55,11 @@ public protocol ScoreReading {
 
     /// Where the sheets of every session lie, and which are older than the book, in any order.
     func sheetPlaces() throws -> [SheetPlace]
+
+    /// Hands out every row, in an order that depends on the rows alone.
+    ///
+    /// - Throws: `ScoreBookError` for a row that cannot be read.
+    func readOut(_ take: (BookPart) throws -> Void) throws
 }
 
 /// The score book's verbs: each is a whole change, and all in one transaction count together or not at all.
@@ -110,6 +115,9 @@ public protocol ScoreTransaction: ScoreReading {
     /// The sheets that these marks are about are as the book was when the marks were read; a change since then has set
     /// another mark, which stays.
     func sheetsAreWritten(for marks: some Sequence<SheetMark>) throws
+
+    /// Writes a row of another book into this one.
+    func restore(_ part: BookPart) throws
 }
 
 /// One session in a list.

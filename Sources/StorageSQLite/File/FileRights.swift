@@ -4,7 +4,7 @@ import SystemValues
 
 /// Who may read the queue's files.
 ///
-/// Whoever can open a file can hold a lock on it, and so keep a run from beginning: SQLite's locks and ours are all of
+/// A user who can open a file can hold a lock on it, and so keep a run from beginning: SQLite's locks and ours are all of
 /// that kind. So those who may only read lose that right; a group that may write is trusted.
 enum FileRights {
     /// The permissions of a new file: its user's alone.
@@ -29,7 +29,7 @@ enum FileRights {
     /// locks that SQLite holds on it.
     static func prepareDatabase(_ path: String) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, own)
-        // Nobody has the new file open yet. Where it is there already, or cannot be made, SQLite says what is wrong.
+        // No process has the new file open yet. Where it is there already, or cannot be made, SQLite says what is wrong.
         if file >= 0 { close(file) }
         for file in QueueLocation.file(FilePath(path)).databaseFiles { tightenPlace(file.string) }
     }

@@ -5,14 +5,16 @@ import SystemValues
 
 /// The right to write a queue, held for as long as this value lives; the kernel gives it back when a process dies.
 ///
+/// Of a queue in a database it is the right to work it on this host as this user.
+///
 /// The file beside the database names the holder, for users: process, host, since when. It is never removed, because
 /// a lock on a file that was removed meanwhile would be a lock on nothing.
-final class WriterLock: Sendable {
+package final class WriterLock: Sendable {
     private let file: CInt
 
-    /// Takes the lock of the queue at `path`; throws where another process has it, and names that one.
-    init(beside path: String, owner: Owner, at now: UnixMillis) throws {
-        let name = QueueLocation.file(FilePath(path)).writerLock.string
+    /// Takes the lock of a queue; throws where another process has it, and names that one.
+    package init(of queue: QueueLocation, owner: Owner, at now: UnixMillis) throws {
+        let (name, isFile) = (queue.writerLock.string, queue.file != nil)
         let file = try Self.open(name)
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let reason = errno
@@ -20,12 +22,17 @@ final class WriterLock: Sendable {
             close(file)
             guard reason == EWOULDBLOCK else {
                 throw JobQueueError(
-                    .fileSystem, "\(name) cannot be locked on this file system. Name a queue on a local disk.",
+                    .fileSystem,
+                    "\(name) cannot be locked on this file system. "
+                        + (isFile ? "Name a queue on a local disk." : "Set QUIVER_STATE to a folder on a local disk."),
                     fault: .environment, detail: String(cString: strerror(reason)))
             }
             throw JobQueueError(
                 .taken,
-                "The queue \(path) is in use by \(holder). Stop that one, or name another file with --queue.",
+                isFile
+                    ? "The queue \(queue.text) is in use by \(holder). Stop that one, or name another file with --queue."
+                    : "The queue \(queue.text) is worked on this host by \(holder) already, which is enough: "
+                        + "stop that one, or give it more workers.",
                 fault: .input)
         }
         self.file = file
@@ -94,11 +101,11 @@ final class WriterLock: Sendable {
         return text
     }
 
-    private static func read(_ file: CInt, else nobody: String = "another process") -> String {
+    private static func read(_ file: CInt, else unknown: String = "another process") -> String {
         var bytes = [UInt8](repeating: 0, count: 512)
         let count = pread(file, &bytes, bytes.count, 0)
         let text = String(decoding: bytes.prefix(max(0, count)).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-        return text.isEmpty ? nobody : text
+        return text.isEmpty ? unknown : text
     }
 
     /// UTC, as in a record.

@@ -52,7 +52,8 @@ struct Names {
     }
 
     mutating func number(of owner: Owner, _ query: () throws -> Query) throws -> Int64? {
-        try owners.number(of: owner) {
+        let owner = owner.withoutLife
+        return try owners.number(of: owner) {
             try query().first({ $0.set(owner) }, row: { $0.integer(.id) })
         }
     }

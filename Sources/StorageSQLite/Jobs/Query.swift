@@ -1,5 +1,6 @@
 import GRDB
 import GRDBSQLite
+import StorageSQL
 
 /// A prepared statement that is bound and read without a detour, by the names of its columns and values.
 ///
@@ -9,24 +10,24 @@ import GRDBSQLite
 final class Query {
     private let statement: Statement
     private let handle: OpaquePointer
-    /// By `ColumnName`: the number under which SQLite binds a value; 0 where the statement has none of that name.
+    /// By `QueueColumn`: the number under which SQLite binds a value; 0 where the statement has none of that name.
     private let places: [CInt]
     /// Reads whatever row the statement stands on.
     private let row: Row
     /// One bit for each value that has to be bound.
     private let wanted: UInt64
 
-    /// Prepares a statement whose values and columns are all called as in `ColumnName`.
+    /// Prepares a statement whose values and columns are all called as in `QueueColumn`.
     init(_ database: Database, _ sql: String) throws {
         statement = try database.makeStatement(sql: sql)
         handle = statement.sqliteStatement
         let values = sqlite3_bind_parameter_count(handle)
-        var places = [CInt](repeating: 0, count: ColumnName.allCases.count)
+        var places = [CInt](repeating: 0, count: QueueColumn.allCases.count)
         for place in stride(from: 1, through: values, by: 1) {
             // The name begins with a colon.
             places[try Self.column(sqlite3_bind_parameter_name(handle, place).map { $0 + 1 }, in: sql)] = place
         }
-        var columns = [CInt](repeating: -1, count: ColumnName.allCases.count)
+        var columns = [CInt](repeating: -1, count: QueueColumn.allCases.count)
         for column in 0..<sqlite3_column_count(handle) {
             columns[try Self.column(sqlite3_column_name(handle, column), in: sql)] = column
         }
@@ -37,7 +38,7 @@ final class Query {
 
     /// The index of a name of SQLite's in the tables of places.
     private static func column(_ name: UnsafePointer<CChar>?, in sql: String) throws -> Int {
-        guard let name, let column = ColumnName.named[String(cString: name)] else {
+        guard let name, let column = QueueColumn.named[String(cString: name)] else {
             throw DatabaseError(
                 resultCode: .SQLITE_MISUSE, message: "no column is called \(name.map(String.init(cString:)) ?? "?")",
                 sql: sql)
@@ -101,49 +102,49 @@ extension Query {
             self.places = places
         }
 
-        mutating func set(_ column: ColumnName, _ value: Int64) {
+        mutating func set(_ column: QueueColumn, _ value: Int64) {
             check(sqlite3_bind_int64(handle, place(of: column), value))
         }
 
-        mutating func set(_ column: ColumnName, _ value: Int) {
+        mutating func set(_ column: QueueColumn, _ value: Int) {
             set(column, Int64(value))
         }
 
-        mutating func set(_ column: ColumnName, _ value: Bool) {
+        mutating func set(_ column: QueueColumn, _ value: Bool) {
             set(column, value ? 1 : 0)
         }
 
-        mutating func set(_ column: ColumnName, _ value: UInt64) {
+        mutating func set(_ column: QueueColumn, _ value: UInt64) {
             set(column, Int64(bitPattern: value))
         }
 
-        mutating func set(_ column: ColumnName, _ value: Int64?) {
+        mutating func set(_ column: QueueColumn, _ value: Int64?) {
             if let value { set(column, value) } else { check(sqlite3_bind_null(handle, place(of: column))) }
         }
 
-        mutating func set(_ column: ColumnName, _ value: [UInt8]) {
+        mutating func set(_ column: QueueColumn, _ value: [UInt8]) {
             value.withUnsafeBytes { set(column, bytes: $0) }
         }
 
-        mutating func set(_ column: ColumnName, _ value: ArraySlice<UInt8>) {
+        mutating func set(_ column: QueueColumn, _ value: ArraySlice<UInt8>) {
             value.withUnsafeBytes { set(column, bytes: $0) }
         }
 
-        mutating func set(_ column: ColumnName, bytes: UnsafeRawBufferPointer) {
+        mutating func set(_ column: QueueColumn, bytes: UnsafeRawBufferPointer) {
             let place = place(of: column)
             // A null pointer would bind NULL, not an empty blob.
             if bytes.isEmpty { return check(sqlite3_bind_zeroblob(handle, place, 0)) }
             check(sqlite3_bind_blob(handle, place, bytes.baseAddress, CInt(bytes.count), Self.copied))
         }
 
-        mutating func set(_ column: ColumnName, _ value: String?) {
+        mutating func set(_ column: QueueColumn, _ value: String?) {
             let place = place(of: column)
             guard let value else { return check(sqlite3_bind_null(handle, place)) }
             check(sqlite3_bind_text(handle, place, value, -1, Self.copied))
         }
 
         /// Where SQLite binds a value; 0, which it refuses, where the statement has none of that name.
-        private mutating func place(of column: ColumnName) -> CInt {
+        private mutating func place(of column: QueueColumn) -> CInt {
             let place = places[column.rawValue]
             bound |= 1 << UInt64(place)
             return place
@@ -155,7 +156,7 @@ extension Query {
     }
 
     /// The row that a statement stands on, read by name; valid until the next step.
-    struct Row {
+    struct Row: JobRow {
         private let handle: OpaquePointer
         private let columns: [CInt]
 
@@ -164,33 +165,33 @@ extension Query {
             self.columns = columns
         }
 
-        func isNull(_ column: ColumnName) -> Bool {
+        func isNull(_ column: QueueColumn) -> Bool {
             sqlite3_column_type(handle, place(of: column)) == SQLITE_NULL
         }
 
-        func integer(_ column: ColumnName) -> Int64 {
+        func integer(_ column: QueueColumn) -> Int64 {
             sqlite3_column_int64(handle, place(of: column))
         }
 
-        func optional(_ column: ColumnName) -> Int64? {
+        func optional(_ column: QueueColumn) -> Int64? {
             isNull(column) ? nil : integer(column)
         }
 
-        func bytes(_ column: ColumnName) -> [UInt8] {
+        func bytes(_ column: QueueColumn) -> [UInt8] {
             withBytes(column) { Array($0) }
         }
 
-        func withBytes<T>(_ column: ColumnName, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+        func withBytes<T>(_ column: QueueColumn, _ body: (UnsafeRawBufferPointer) -> T) -> T {
             let place = place(of: column)
             let start = sqlite3_column_blob(handle, place)
             return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, place))))
         }
 
-        func text(_ column: ColumnName) -> String? {
+        func text(_ column: QueueColumn) -> String? {
             sqlite3_column_text(handle, place(of: column)).map { String(cString: $0) }
         }
 
-        private func place(of column: ColumnName) -> CInt {
+        private func place(of column: QueueColumn) -> CInt {
             let place = columns[column.rawValue]
             precondition(place >= 0, "the statement gives no column \(column)")
             return place

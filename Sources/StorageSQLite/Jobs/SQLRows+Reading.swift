@@ -1,5 +1,6 @@
 import GRDB
 import Storage
+import StorageSQL
 
 extension SQLRows: JobReading {
     func job(_ id: JobID) throws -> Job? {
@@ -11,6 +12,10 @@ extension SQLRows: JobReading {
     }
 
     func isPaused() throws -> Bool { try query(.isPaused).first(row: { $0.integer(.jobs) }) == 1 }
+
+    func lastNumber() throws -> JobID {
+        JobID(rawValue: try lastID ?? query(.lastID).first(row: { $0.integer(.jobs) }) ?? 0)
+    }
 
     func lastCommit() throws -> Int64? { try query(.lastCommit).first(row: { $0.integer(.jobs) }) }
 
@@ -69,49 +74,8 @@ extension SQLRows: JobReading {
     }
 
     func page(_ request: PageRequest) throws -> [Job] {
-        let filter = request.filter
-        var conditions: [String] = []
-        if let ids = filter.ids {
-            // Numbers from our own type: nothing to escape, and no bound on how many.
-            conditions.append("job.id IN (\(ids.map(\.description).joined(separator: ",")))")
-        }
-        if !filter.states.isEmpty {
-            let states = filter.states.map { String($0.rawValue) }.sorted()
-            // A single state is written so that the index over just this state can serve.
-            conditions.append(
-                states.count == 1 ? "state = \(states[0])" : "state IN (\(states.joined(separator: ",")))")
-        }
-        if filter.root != nil { conditions.append("folder IN (SELECT id FROM folder WHERE root = :root)") }
-        if filter.folder?.isEmpty == false {
-            conditions.append(
-                "folder IN (SELECT id FROM folder WHERE path = :path OR substr(path, 1, :length) = :prefix)")
-        }
-        if let pipeline = filter.pipeline {
-            conditions.append("pipeline = \(try number(of: pipeline) ?? -1)")
-        }
-        if let before = filter.finishedBefore { conditions.append("finished < \(before)") }
-        if let since = filter.finishedSince { conditions.append("finished >= \(since)") }
-        if filter.isRerun { conditions.append("counterpart IS NOT NULL") }
-        switch filter.age {
-        case .current: conditions.append("current = 1")
-        case .history: conditions.append("current = 0")
-        case .any: break
-        }
-        if let after = request.after { conditions.append("job.id \(request.newestFirst ? "<" : ">") \(after)") }
-        let sql = """
-            SELECT \([ColumnName].ofJob.list) FROM job
-            WHERE \(conditions.isEmpty ? "1" : conditions.joined(separator: " AND "))
-            ORDER BY id \(request.newestFirst ? "DESC" : "ASC") LIMIT \(max(0, request.limit))
-            """
-        return try Query(database, sql).all(
-            {
-                if let root = filter.root { $0.set(.root, root) }
-                if let folder = filter.folder, !folder.isEmpty {
-                    let within = folder + [UInt8(ascii: "/")]
-                    $0.set(.path, folder)
-                    $0.set(.length, within.count)
-                    $0.set(.prefix, within)
-                }
-            }, row: decode)
+        let pipelines = try request.filter.pipelines.map { try $0.compactMap { try number(of: $0) } }
+        let conditions = JobConditions.literal.page(request, pipelines: pipelines)
+        return try Query(database, "SELECT \([QueueColumn].ofJob.list) FROM job WHERE \(conditions)").all(row: decode)
     }
 }

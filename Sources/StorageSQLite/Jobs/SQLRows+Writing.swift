@@ -1,4 +1,5 @@
 import Storage
+import StorageSQL
 import SystemValues
 
 extension SQLRows: JobTable {
@@ -7,37 +8,40 @@ extension SQLRows: JobTable {
     }
 
     func insert(_ job: Job) throws -> JobID {
-        let folder = try self.folder(of: job.place) ?? addFolder(of: job.place)
-        let pipeline = try number(of: job.pipeline) ?? addPipeline(job.pipeline)
-        let id = try nextID()
         var numbered = job
-        numbered.id = JobID(rawValue: id)
-        let owner = try self.owner(of: job)
-        try query(.insert).run {
-            $0.set(.folder, folder)
-            $0.set(.name, job.place.nameSlice)
-            $0.set(.arrived, job.arrived)
-            $0.set(progressOf: numbered, owner: owner)
-            $0.set(fileOf: job, pipeline: pipeline)
-        }
-        count(job, by: 1)
-        try index(numbered, insteadOf: nil)
+        numbered.id = JobID(rawValue: try nextID())
+        try put(numbered)
         return numbered.id
     }
 
+    /// Adds a row under the job's own number.
+    func put(_ job: Job) throws {
+        let folder = try self.folder(of: job.place) ?? addFolder(of: job.place)
+        let pipeline = try number(of: job.pipeline) ?? addPipeline(job.pipeline)
+        let owner = try self.owner(of: job)
+        let numbers = SharedNumbers(folder: folder, pipeline: pipeline, owner: owner)
+        try query(.insert).run { $0.set(.ofJob, of: job, numbers) }
+        count(job, by: 1)
+        try index(job, insteadOf: nil)
+    }
+
     func updateProgress(_ job: Job, from old: Job) throws {
-        let owner = try owner(of: job)
-        try query(.updateProgress).run { $0.set(progressOf: job, owner: owner) }
+        let numbers = SharedNumbers(owner: try owner(of: job))
+        try query(.updateProgress).run {
+            $0.set(.id, job.id.rawValue)
+            $0.set(.ofProgress, of: job, numbers)
+        }
         count(old, by: -1)
         count(job, by: 1)
     }
 
     func update(_ job: Job, from old: Job) throws {
-        let owner = try owner(of: job)
-        let pipeline = try number(of: job.pipeline) ?? addPipeline(job.pipeline)
+        let numbers = SharedNumbers(
+            pipeline: try number(of: job.pipeline) ?? addPipeline(job.pipeline), owner: try owner(of: job))
         try query(.update).run {
-            $0.set(progressOf: job, owner: owner)
-            $0.set(fileOf: job, pipeline: pipeline)
+            $0.set(.id, job.id.rawValue)
+            $0.set(.ofProgress, of: job, numbers)
+            $0.set(.ofFile, of: job, numbers)
         }
         try index(job, insteadOf: old)
         count(old, by: -1)
@@ -45,19 +49,32 @@ extension SQLRows: JobTable {
     }
 
     func remove(_ job: Job) throws {
-        try saveResult(nil, of: job.id)
+        try removeResult(of: job.id)
+        try forgetEnding(of: job.id)
         try index(nil, insteadOf: job)
         try query(.remove).run { $0.set(.id, job.id.rawValue) }
         count(job, by: -1)
     }
 
     func saveResult(_ result: [UInt8]?, of id: JobID) throws {
-        guard let result else { return try query(.removeResult).run { $0.set(.job, id.rawValue) } }
+        guard let result else {
+            try removeResult(of: id)
+            _ = try dropEnding(of: id)
+            return
+        }
+        try keep(result, of: id)
+        try noteEnding(of: id)
+    }
+
+    /// Keeps a record, which is not told of.
+    func keep(_ result: [UInt8], of id: JobID) throws {
         try query(.saveResult).run {
             $0.set(.job, id.rawValue)
             $0.set(.record, result)
         }
     }
+
+    private func removeResult(of id: JobID) throws { try query(.removeResult).run { $0.set(.job, id.rawValue) } }
 
     func pause(_ isPaused: Bool) throws { try query(.notePause).run { $0.set(.jobs, isPaused ? 1 : 0) } }
 
@@ -72,21 +89,22 @@ extension SQLRows: JobTable {
             })
     }
 
-    func claimRows(
-        _ limit: Int, of pipeline: Fingerprint, outside folders: Set<FolderPlace>, for owner: Owner, at now: UnixMillis
-    ) throws -> [Job] {
-        guard limit > 0, let pipeline = try number(of: pipeline) else { return [] }
-        let owner = try number(of: owner) ?? addOwner(owner)
-        // Folders that are out of reach are few and rare: their statement is not kept.
+    func claimRows(for request: ClaimRequest, at now: UnixMillis) throws -> [Job] {
+        let pipelines = try request.pipelines.compactMap { try number(of: $0) }
+        guard let pipeline = pipelines.first else { return [] }
+        let owner = try number(of: request.owner) ?? addOwner(request.owner)
+        // Folders that are out of reach, and jobs that are named, are few and rare: their statement is not kept, nor is the one
+        // for several pipelines.
+        let condition = JobConditions.literal.claim(request)
         let claim =
-            try folders.isEmpty
-            ? query(.claimRows) : Query(database, StaticQuery.claim(outside: StaticQuery.condition(for: folders)))
+            try condition.isEmpty && pipelines.count == 1
+            ? query(.claimRows) : Query(database, StaticQuery.claim(of: pipelines, where: condition))
         let jobs = try claim.all(
             {
                 $0.set(.owner, owner)
                 $0.set(.claimed, now)
-                $0.set(.pipeline, pipeline)
-                $0.set(.limit, limit)
+                if pipelines.count == 1 { $0.set(.pipeline, pipeline) }
+                $0.set(.limit, request.limit)
             }, row: decode)
         tally[JobState.ready.rawValue, default: 0] -= jobs.count
         tally[JobState.running.rawValue, default: 0] += jobs.count
@@ -103,7 +121,7 @@ extension SQLRows: JobTable {
         return try query(.running).all({ $0.set(.owner, owner) }, row: decode)
     }
 
-    private func addFolder(of place: Place) throws -> Int64 {
+    func addFolder(of place: Place) throws -> Int64 {
         try query(.addFolder).first(
             {
                 $0.set(.root, place.root)
@@ -111,7 +129,7 @@ extension SQLRows: JobTable {
             }, row: { $0.integer(.id) }) ?? 0
     }
 
-    private func addPipeline(_ pipeline: Fingerprint) throws -> Int64 {
+    func addPipeline(_ pipeline: Fingerprint) throws -> Int64 {
         try query(.addPipeline).first({ $0.set(.fingerprint, pipeline.bytes) }, row: { $0.integer(.id) }) ?? 0
     }
 
@@ -126,41 +144,24 @@ extension SQLRows: JobTable {
 }
 
 extension Query.Binder {
-    /// A job's number, and the columns of `ofProgress`.
-    fileprivate mutating func set(progressOf job: Job, owner: Int64?) {
-        set(.id, job.id.rawValue)
-        set(.state, job.state.rawValue)
-        set(.attempts, job.progress.attempts)
-        set(.crashes, job.progress.crashes)
-        set(.retries, job.progress.retries)
-        set(.recoveries, job.progress.recoveries)
-        set(.due, job.progress.due)
-        set(.turn, job.claimNumber)
-        set(.owner, owner)
-        set(.held, job.waitsForOriginal)
-        set(.claimed, job.claimed)
-        set(.finished, job.finished)
-        set(.failureCode, job.failure?.code)
-        set(.failureMessage, job.failure?.message)
-        set(.failureFault, job.failure?.fault.rawValue)
+    /// What a job has in each of the columns.
+    fileprivate mutating func set(_ columns: [QueueColumn], of job: Job, _ numbers: SharedNumbers) {
+        for column in columns {
+            switch column {
+            case .name: set(.name, job.place.nameSlice)
+            case .output: set(.output, PackedOutput.pack(job.output, for: job.place))
+            default: set(column, to: column.value(of: job, numbers))
+            }
+        }
     }
 
-    /// The columns of `ofFile`.
-    fileprivate mutating func set(fileOf job: Job, pipeline: Int64) {
-        set(.original, job.original?.rawValue)
-        set(.current, job.isCurrent)
-        set(.counterpart, job.counterpart?.rawValue)
-        set(.output, PackedOutput.pack(job.output, for: job.place))
-        set(.device, job.stamp.device)
-        set(.inode, job.stamp.inode)
-        set(.size, job.stamp.size)
-        set(.modified, job.stamp.mtimeNanoseconds)
-        set(.changed, job.stamp.ctimeNanoseconds)
-        set(.contentHead, job.content.map { Int64(bitPattern: $0.head) })
-        set(.pipeline, pipeline)
-        set(.priority, job.priority)
-        guard let tail = job.content?.tail else { return set(.contentTail, nil as Int64?) }
-        withUnsafeBytes(of: (tail.0.bigEndian, tail.1.bigEndian, tail.2.bigEndian)) { set(.contentTail, bytes: $0) }
+    /// What a row has in a column.
+    mutating func set(_ column: QueueColumn, to value: QueueColumn.Value) {
+        switch value {
+        case .number(let number): set(column, number)
+        case .text(let text): set(column, text)
+        case .bytes(let bytes): if let bytes { set(column, bytes) } else { set(column, nil as Int64?) }
+        }
     }
 }
 

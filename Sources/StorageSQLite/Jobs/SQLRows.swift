@@ -1,7 +1,6 @@
-import Findings
 import GRDB
 import Storage
-import SystemValues
+import StorageSQL
 
 /// One connection's prepared statements, and the rows read and written through them.
 ///
@@ -15,7 +14,10 @@ final class SQLRows {
     var sizes: (recent: Int, main: Int)?
     /// The folder that was looked up last.
     private var last: (folder: Names.Folder, id: Int64)?
-    private var lastID: Int64?
+    /// The last number that was given, once it was asked for.
+    var lastID: Int64?
+    /// Which ends there are, once it was asked for.
+    var span: EndingSpan?
     private var queries: [StaticQuery: Query] = [:]
 
     init(_ database: Database) {
@@ -48,12 +50,13 @@ final class SQLRows {
         names = Names()
         last = nil
         lastID = nil
+        span = nil
         sizes = nil
     }
 
     /// A number that no job has had.
     func nextID() throws -> Int64 {
-        let last = try lastID ?? query(.lastID).first(row: { $0.integer(.jobs) }) ?? 0
+        let last = try lastNumber().rawValue
         lastID = last + 1
         tally[StaticQuery.numbers, default: 0] += 1
         return last + 1
@@ -83,46 +86,11 @@ final class SQLRows {
 
     /// Reads a job from a row with the columns of `ofJob`.
     func decode(_ row: Query.Row) throws -> Job {
-        var progress = Progress(JobState(rawValue: Int(row.integer(.state))) ?? .failed, due: row.integer(.due))
-        progress.attempts = Int(row.integer(.attempts))
-        progress.crashes = Int(row.integer(.crashes))
-        progress.retries = Int(row.integer(.retries))
-        progress.recoveries = Int(row.integer(.recoveries))
         let folder = try names.folder(row.integer(.folder), query(.folder))
         let place = Place(root: folder.root, folder: folder.path, name: row.bytes(.name))
-        var job = Job(
-            id: JobID(rawValue: row.integer(.id)), place: place,
-            output: row.withBytes(.output) { PackedOutput.unpack($0, for: place, job: row.integer(.id)) },
-            stamp: stamp(row),
-            content: content(row), pipeline: try names.pipeline(row.integer(.pipeline), query(.pipeline)),
-            priority: Int(row.integer(.priority)), progress: progress, claimNumber: row.integer(.turn),
-            owner: try row.optional(.owner).map { try names.owner($0, query(.owner)) },
-            original: row.optional(.original).map(JobID.init(rawValue:)), waitsForOriginal: row.integer(.held) != 0,
-            isCurrent: row.integer(.current) != 0, arrived: row.integer(.arrived), claimed: row.optional(.claimed),
-            finished: row.optional(.finished), failure: failure(row))
-        job.counterpart = row.optional(.counterpart).map(JobID.init(rawValue:))
-        return job
-    }
-
-    private func stamp(_ row: Query.Row) -> FileIdentity {
-        FileIdentity(
-            device: UInt64(bitPattern: row.integer(.device)), inode: UInt64(bitPattern: row.integer(.inode)),
-            size: row.integer(.size), mtimeNanoseconds: row.integer(.modified), ctimeNanoseconds: row.integer(.changed))
-    }
-
-    private func content(_ row: Query.Row) -> Fingerprint? {
-        guard let head = row.optional(.contentHead) else { return nil }
-        return row.withBytes(.contentTail) { tail in
-            guard tail.count == 24 else { return nil }
-            let words = (0..<3).map { UInt64(bigEndian: tail.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self)) }
-            return Fingerprint(head: UInt64(bitPattern: head), tail: (words[0], words[1], words[2]))
-        }
-    }
-
-    private func failure(_ row: Query.Row) -> JobFailure? {
-        guard let code = row.text(.failureCode) else { return nil }
-        return JobFailure(
-            code: code, message: row.text(.failureMessage) ?? "",
-            fault: row.text(.failureFault).flatMap(Fault.init(rawValue:)) ?? .quiver)
+        return row.job(
+            at: place, output: row.withBytes(.output) { PackedOutput.unpack($0, for: place, job: row.integer(.id)) },
+            pipeline: try names.pipeline(row.integer(.pipeline), query(.pipeline)),
+            owner: try row.optional(.owner).map { try names.owner($0, query(.owner)) })
     }
 }

@@ -1,4 +1,5 @@
 import Storage
+import StorageSQL
 import SystemValues
 
 /// The statements of the queue, each prepared once a connection.
@@ -6,8 +7,10 @@ import SystemValues
 /// `INDEXED BY` makes SQLite refuse a statement rather than run it over the whole table one day.
 enum StaticQuery: Hashable, CaseIterable {
     case job, result, current, versions, followers, insert, updateProgress, update, remove, removeResult, saveResult
+    case endings, noteEnding, dropEnding, endingSpan, noteForgotten, setTally
     case promoteDue, claimRows, owners, running, nextDue, overview, count, lastID, lastCommit, noteCommit, identity
-    case isPaused, notePause
+    case isPaused, notePause, setIdentity, movedTo, noteMoved, forgetMoved
+    case forgotten, forgottenPage, keepForgotten, dropForgotten, predecessors, noteSuccessor
     case find, addRecent, dropRecent, dropMain, mergeRecent, emptyRecent, sizes
     case folder, folderID, addFolder, roots, pipeline, pipelineID, addPipeline, owner, ownerID, addOwner
 
@@ -22,8 +25,12 @@ enum StaticQuery: Hashable, CaseIterable {
     static let commit = 104
     /// 1 while the work is paused by hand, in `tally` too.
     static let paused = 105
+    /// The number of the last end, the highest that was forgotten, and how many were, in `tally` too.
+    static let lastEnding = 106
+    static let forgottenEnding = 107
+    static let forgettings = 108
 
-    private static let columns = [ColumnName].ofJob.list
+    private static let columns = [QueueColumn].ofJob.list
     private static let finalStates = JobState.allCases.filter(\.isFinal).map { "\($0.rawValue)" }
         .joined(separator: ", ")
 
@@ -43,10 +50,10 @@ enum StaticQuery: Hashable, CaseIterable {
             SELECT \(Self.columns) FROM job INDEXED BY job_follower
             WHERE original = :original AND state IN (1, 3) ORDER BY id
             """
-        case .insert: "INSERT INTO job (\(Self.columns)) VALUES (\([ColumnName].ofJob.values))"
-        case .updateProgress: "UPDATE job SET \([ColumnName].ofProgress.assignments) WHERE id = :id"
+        case .insert: "INSERT INTO job (\(Self.columns)) VALUES (\([QueueColumn].ofJob.values))"
+        case .updateProgress: "UPDATE job SET \([QueueColumn].ofProgress.assignments) WHERE id = :id"
         case .update:
-            "UPDATE job SET \(([ColumnName].ofProgress + [ColumnName].ofFile).assignments) WHERE id = :id"
+            "UPDATE job SET \(([QueueColumn].ofProgress + [QueueColumn].ofFile).assignments) WHERE id = :id"
         case .roots: "SELECT DISTINCT root FROM folder ORDER BY root"
         case .remove: "DELETE FROM job WHERE id = :id"
         case .removeResult: "DELETE FROM result WHERE job = :job"
@@ -54,6 +61,26 @@ enum StaticQuery: Hashable, CaseIterable {
             """
             INSERT INTO result (job, record) VALUES (:job, :record)
             ON CONFLICT DO UPDATE SET record = excluded.record
+            """
+        case .endings:
+            "SELECT job, number FROM ending INDEXED BY ending_number WHERE number > :number ORDER BY number LIMIT :limit"
+        case .noteEnding:
+            """
+            INSERT INTO ending (job, number) VALUES (:job, :number)
+            ON CONFLICT DO UPDATE SET number = excluded.number
+            """
+        case .dropEnding: "DELETE FROM ending WHERE job = :job RETURNING number"
+        case .endingSpan:
+            "SELECT state, jobs FROM tally WHERE state BETWEEN \(Self.lastEnding) AND \(Self.forgettings)"
+        case .noteForgotten:
+            """
+            INSERT INTO tally (state, jobs) VALUES (\(Self.forgottenEnding), :number)
+            ON CONFLICT DO UPDATE SET jobs = max(jobs, excluded.jobs)
+            """
+        case .setTally:
+            """
+            INSERT INTO tally (state, jobs) VALUES (:state, :jobs)
+            ON CONFLICT DO UPDATE SET jobs = excluded.jobs
             """
         case .promoteDue: "UPDATE job INDEXED BY job_blocked SET state = 1 WHERE state = 3 AND due <= :due RETURNING id"
         case .claimRows: Self.claim()
@@ -81,6 +108,22 @@ enum StaticQuery: Hashable, CaseIterable {
             ON CONFLICT DO UPDATE SET jobs = jobs + excluded.jobs
             """
         case .identity: "SELECT fingerprint FROM identity"
+        case .setIdentity: "UPDATE identity SET fingerprint = :fingerprint"
+        case .movedTo: "SELECT target FROM moved"
+        case .noteMoved: "INSERT INTO moved (target) VALUES (:target)"
+        case .forgetMoved: "DELETE FROM moved"
+        case .forgotten:
+            "SELECT \([QueueColumn].ofForgotten.list) FROM forgotten WHERE folder = :folder AND name = :name"
+        case .forgottenPage:
+            "SELECT \([QueueColumn].ofForgotten.list) FROM forgotten WHERE job > :job ORDER BY job LIMIT :limit"
+        case .keepForgotten:
+            """
+            INSERT OR REPLACE INTO forgotten (\([QueueColumn].ofForgotten.list))
+            VALUES (\([QueueColumn].ofForgotten.values))
+            """
+        case .dropForgotten: "DELETE FROM forgotten WHERE job = :job"
+        case .predecessors: "SELECT fingerprint FROM pipeline WHERE successor = :pipeline ORDER BY id"
+        case .noteSuccessor: "UPDATE pipeline SET successor = :pipeline WHERE fingerprint = :fingerprint"
         case .find: "SELECT job FROM young WHERE key = :key UNION ALL SELECT job FROM old WHERE key = :key"
         case .addRecent: "INSERT INTO young (key, job) VALUES (:key, :job)"
         case .dropRecent: "DELETE FROM young WHERE key = :key AND job = :job"
@@ -106,84 +149,44 @@ enum StaticQuery: Hashable, CaseIterable {
 extension StaticQuery {
     /// Hands out the first ready jobs.
     ///
-    /// - Parameter condition: What more must hold for a job, in SQL.
-    static func claim(outside condition: String = "") -> String {
-        """
-        UPDATE job SET state = 2, attempts = attempts + 1, turn = turn + 1, owner = :owner, claimed = :claimed
-        WHERE id IN (
-            SELECT id FROM job INDEXED BY job_ready WHERE state = 1 AND held = 0 AND pipeline = :pipeline\(condition)
-            ORDER BY priority, due, id LIMIT :limit)
-        RETURNING \([ColumnName].ofJob.list)
-        """
-    }
-
-    /// That a job's file lies in none of the folders; bytes are written as digits, so that there is nothing to escape.
-    static func condition(for folders: Set<FolderPlace>) -> String {
-        let places = folders.map { place in
-            let root = "root = \(literal(place.root))"
-            guard !place.folder.isEmpty else { return "(\(root))" }
-            let inside = place.folder + [UInt8(ascii: "/")]
-            return "(\(root) AND (path = \(literal(place.folder)) OR "
-                + "substr(path, 1, \(inside.count)) = \(literal(inside))))"
+    /// - Parameters:
+    ///   - pipelines: The numbers of several, of each of which the index gives the first; else the one is a value of the statement.
+    ///   - condition: What more must hold for a job, in SQL.
+    static func claim(of pipelines: [Int64] = [], where condition: String = "") -> String {
+        func first(of pipeline: String, _ columns: String) -> String {
+            """
+            SELECT \(columns) FROM job INDEXED BY job_ready WHERE state = 1 AND held = 0 AND pipeline = \(pipeline)\(condition)
+            ORDER BY priority, due, id LIMIT :limit
+            """
         }
-        return " AND folder NOT IN (SELECT id FROM folder WHERE \(places.sorted().joined(separator: " OR ")))"
+        let several = pipelines.map { "SELECT * FROM (\(first(of: "\($0)", "id, priority, due")))" }
+        let next =
+            pipelines.count > 1
+            ? "SELECT id FROM (\(several.joined(separator: " UNION ALL "))) ORDER BY priority, due, id LIMIT :limit"
+            : first(of: ":pipeline", "id")
+        return """
+            UPDATE job SET state = 2, attempts = attempts + 1, turn = turn + 1, owner = :owner, claimed = :claimed
+            WHERE id IN (\(next))
+            RETURNING \([QueueColumn].ofJob.list)
+            """
     }
-
-    private static func literal(_ bytes: [UInt8]) -> String { "X'\(bytes.hexadecimal)'" }
 }
 
-/// Every column and every value of the queue's statements, by its name in SQL.
-///
-/// Values are bound and rows are read by these names alone. Where each lies in a statement is looked up once, when the
-/// statement is prepared: no list of columns anywhere has to be in the order of another one.
-enum ColumnName: Int, CaseIterable {
-    case id, folder, name, arrived
-    case state, attempts, crashes, retries, recoveries, due, turn, owner, held, claimed, finished
-    case failureCode, failureMessage, failureFault
-    case original, current, counterpart, output, device, inode, size, modified, changed, contentHead, contentTail,
-        pipeline, priority
-    case job, record, key, jobs, root, path, fingerprint, host, boot, pid, started
-    /// How many rows at most.
-    case limit
-    /// The beginning that a path must have, and its length in bytes.
-    case prefix, length
-
-    /// The name in SQL.
-    var sql: String {
-        switch self {
-        case .failureCode: "failure_code"
-        case .failureMessage: "failure_message"
-        case .failureFault: "failure_fault"
-        case .contentHead: "content_head"
-        case .contentTail: "content_tail"
-        default: "\(self)"
+extension JobConditions {
+    /// Conditions with their values written out; bytes are written as digits, so that there is nothing to escape.
+    static var literal: JobConditions {
+        JobConditions { value in
+            switch value {
+            case .number(let number): String(number)
+            // Written out there is no bound on how many.
+            case .oneOf(let numbers): "IN (\(numbers.map(String.init).joined(separator: ",")))"
+            case .bytes(let bytes): "X'\(bytes.hexadecimal)'"
+            }
         }
     }
-
-    /// All of them, by their names in SQL.
-    static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.sql, $0) })
 }
 
-extension [ColumnName] {
-    /// What a job keeps as long as it has a row.
-    static let ofIdentity: [ColumnName] = [.id, .folder, .name, .arrived]
-    /// What changes while a job is worked.
-    static let ofProgress: [ColumnName] = [
-        .state, .attempts, .crashes, .retries, .recoveries, .due, .turn, .owner, .held, .claimed, .finished,
-        .failureCode, .failureMessage, .failureFault,
-    ]
-    /// What changes when a file or its leader changes.
-    static let ofFile: [ColumnName] = [
-        .original, .current, .counterpart, .output, .device, .inode, .size, .modified, .changed, .contentHead,
-        .contentTail,
-        .pipeline, .priority,
-    ]
-    /// All columns of a job's row.
-    static let ofJob = ofIdentity + ofProgress + ofFile
-
-    /// The columns as a list, as in `id, state`.
-    var list: String { map(\.sql).joined(separator: ", ") }
-
+extension [QueueColumn] {
     /// Their values as a list, as in `:id, :state`.
     var values: String { map { ":" + $0.sql }.joined(separator: ", ") }
 

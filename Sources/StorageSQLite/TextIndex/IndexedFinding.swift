@@ -67,10 +67,40 @@ public struct IndexedFinding: Hashable, Sendable {
     }
 }
 
+/// Where a hit stands among all of them.
+///
+/// What goes on behind it leaves out none and repeats none, whatever photos have come or gone meanwhile; of a photo that was
+/// indexed anew in between, findings may be repeated.
+///
+/// Its text is a number, a space and the photo's path.
+public struct IndexPosition: Hashable, Sendable, LosslessStringConvertible {
+    /// The photo's path, as the index was told it.
+    let photo: String
+    /// The finding's number, in the order of a photo's findings.
+    let finding: Int64
+
+    init(photo: String, finding: Int64) {
+        self.photo = photo
+        self.finding = finding
+    }
+
+    /// Reads the text; nil where it is anything else.
+    public init?(_ description: String) {
+        let parts = description.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, let finding = Int64(parts[0]) else { return nil }
+        self.init(photo: String(parts[1]), finding: finding)
+    }
+
+    /// The text.
+    public var description: String { "\(finding) \(photo)" }
+}
+
 /// What was searched for, with its photo.
 public struct IndexHit: Hashable, Sendable {
-    /// The photo's path, as its record has it.
+    /// The photo's path, as the index was told it.
     public var photo: String
+    /// Where it stands among all hits.
+    public var position: IndexPosition
     /// The record's file, as the index was told it.
     public var record: [UInt8]
     /// What was found there; of its texts the one that holds what was searched for alone, of a page's the lines with it.

@@ -12,6 +12,8 @@ public final class TextIndex: Sendable {
     private static let version = 5
     /// The shortest text that the full-text index knows.
     private static let shortest = 3
+    /// Shorter texts that are looked for in one pair of brackets.
+    private static let group = 100
     private let queue: DatabaseQueue
 
     /// Opens the index in a file, or makes it; nil for one that lives in memory alone.
@@ -186,25 +188,39 @@ public final class TextIndex: Sendable {
     ///   - query: Words or parts of words; what stands in double quotes is looked for as it is.
     ///   - kind: Only those of this kind; nil for all.
     ///   - photo: Only those of the photo with this path; nil for all.
+    ///   - after: Only those behind this one; nil for all.
     ///   - limit: At most so many.
     public func find(
-        _ query: String, kind: String? = nil, photo: String? = nil, limit: Int = 1_000
+        _ query: String, kind: String? = nil, photo: String? = nil, after: IndexPosition? = nil, limit: Int = 1_000
     ) throws(TextIndexError) -> [IndexHit] {
-        let query = SearchQuery(query)
+        try find(SearchQuery(query), kind: kind, photo: photo, after: after, limit: limit)
+    }
+
+    /// The same for words that were read already.
+    public func find(
+        _ query: SearchQuery, kind: String? = nil, photo: String? = nil, after: IndexPosition? = nil,
+        limit: Int = 1_000
+    ) throws(TextIndexError) -> [IndexHit] {
         guard !query.words.isEmpty else { return [] }
         let long = query.words.filter { $0.count >= Self.shortest }
         var conditions =
             long.isEmpty ? [] : ["search.id IN (SELECT rowid FROM search_text WHERE search_text MATCH ?)"]
         var arguments: StatementArguments = long.isEmpty ? [] : [long.map(Self.quoted).joined(separator: " AND ")]
-        for word in query.words where word.count < Self.shortest {
-            conditions.append("instr(lower(search.text), lower(?)) > 0")
-            arguments += [word]
+        // In groups: SQLite takes no thousand conditions in one row.
+        let short = query.words.filter { $0.count < Self.shortest }
+        for start in stride(from: 0, to: short.count, by: Self.group) {
+            let words = short[start..<min(start + Self.group, short.count)]
+            let tests = words.map { _ in "instr(lower(search.text), lower(?)) > 0" }
+            conditions.append("(\(tests.joined(separator: " AND ")))")
+            arguments += StatementArguments(words)
         }
         for (column, value) in [("finding.kind", kind), ("record.photo", photo)] {
             guard let value else { continue }
             conditions.append("\(column) = ?")
             arguments += [value]
         }
+        let behind = after == nil ? "" : " AND (photo, id) > (?, ?)"
+        if let after { arguments += [after.photo, after.finding] }
         arguments += [limit]
         let (sql, values) = (conditions.joined(separator: " AND "), arguments)
         return try checked("searched") { database in
@@ -219,7 +235,8 @@ public final class TextIndex: Sendable {
                         WHERE \(sql) GROUP BY finding.id
                     )
                     SELECT * FROM hit
-                    WHERE source != 'page' OR (record, page) NOT IN (SELECT record, page FROM hit WHERE source != 'page')
+                    WHERE (source != 'page'
+                        OR (record, page) NOT IN (SELECT record, page FROM hit WHERE source != 'page'))\(behind)
                     ORDER BY photo, id LIMIT ?
                     """, arguments: values
             ).map { Self.hit(in: $0, for: query) }
@@ -242,7 +259,8 @@ public final class TextIndex: Sendable {
         // Of a whole page the lines with the words are what matched.
         if match.source == .page { match.text = match.excerpt(for: query) }
         return IndexHit(
-            photo: row["photo"], record: Array(row["file"] as Data),
+            photo: row["photo"], position: IndexPosition(photo: row["photo"], finding: row["id"]),
+            record: Array(row["file"] as Data),
             found: IndexedFinding(
                 detector: row["detector"], kind: row["kind"], text: row["said"], confidence: row["confidence"],
                 box: box, count: row["count"], texts: [match]),

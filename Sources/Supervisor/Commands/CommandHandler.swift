@@ -1,7 +1,6 @@
 import Control
 import Glibc
 import Results
-import ServiceLifecycle
 import Storage
 import SystemValues
 import WorkerProtocol
@@ -16,10 +15,16 @@ struct CommandHandler: Sendable {
     var changes: TableChanges?
     /// Is notified of changes of the score book, whose sheets are old then.
     var sheets: ChangeSignal?
-    /// Is told what people have changed.
+    /// Is notified of messages that hooks are to get once more; nil where nothing delivers them.
+    var hookNews: HookNews?
+    /// Is told what users have changed.
     var tell: @Sendable (RunEvent) -> Void = { _ in }
     /// Pauses the work or goes on, and says whether that is a change; nil where no work is done, and only noted.
     var pause: (@Sendable (Bool) async throws -> Bool)?
+    /// Lets photos begin in spite of hours and load, and says whether they waited for these; nil where no work is done.
+    var beginNow: (@Sendable () async throws -> Bool)?
+    /// Goes on with the settings as they are now, or only says what they change; nil where no work is done that goes on.
+    var reload: (@Sendable (_ check: Bool, _ again: Bool) async throws -> ReloadReport)?
     /// Ends the workers of jobs that were cancelled.
     var endWorkers: @Sendable ([JobID]) -> Void = { _ in }
     /// Takes photos that were sent; nil where no folder is watched.
@@ -29,14 +34,16 @@ struct CommandHandler: Sendable {
     /// Where photos lie that are moved back before they are worked again.
     var folders = PhotoFolders()
     /// What retried jobs are to be worked with; nil keeps what they have.
-    let pipeline: Fingerprint?
+    let pipeline: (@Sendable (Place) -> Fingerprint)?
     let now: @Sendable () -> UnixMillis
     let status: @Sendable () async -> LiveStatus?
+    /// What was measured since the start; nothing where no work is done.
+    var measurements: @Sendable () -> [Measurement] = { [] }
     /// The identity of the only queue that may be changed; nil for whatever queue this is.
     private(set) var expected: String?
 
     /// Jobs that one transaction changes, so that a command over a million jobs does not hold up the workers.
-    private static let atOnce = 1000
+    static let atOnce = 1000
 
     /// Carries a request out; what goes wrong is an answer too.
     ///
@@ -47,6 +54,7 @@ struct CommandHandler: Sendable {
             case .status:
                 if let live = await status() { return .status(live) }
                 throw ControlError(.unavailable, "no supervisor runs", fault: .environment)
+            case .measurements: return .measured(measurements())
             case .on(let expected, let request):
                 var handler = self
                 handler.expected = expected
@@ -55,17 +63,9 @@ struct CommandHandler: Sendable {
             case .retry(let choice):
                 return .changed(try await retry(choice))
             case .cancel(let choice):
-                return .changed(try await change(choice, as: .cancelled) { .cancel($0) })
-            case .prune(let choice, let before):
-                return .changed(
-                    try await change(choice, as: .pruned) { filter in
-                        var filter = filter
-                        filter.age = .any
-                        filter.finishedBefore = before
-                        // What ended by a clock that was not set yet may be of today.
-                        if before != nil { filter.finishedSince = SteadyTime.credible }
-                        return .prune(filter)
-                    })
+                return .changed(try await cancel(choice))
+            case .prune(let choice, let before, let limit, let again):
+                return .changed(try await prune(choice, endedBefore: before, limit: limit, again: again))
             case .correct(let correction):
                 let result = try await changeBook { try $0.correct(correction) }
                 changes?.review(1)
@@ -105,8 +105,24 @@ struct CommandHandler: Sendable {
             case .expect(let photo):
                 try await expect(photo)
                 return .changed(1)
+            case .redeliver(let choice):
+                let filter = try Self.messages(choice)
+                let now = now()
+                let count = try await attempt { try $0.outbox.retry(filter, limit: Self.atOnce, at: now).count }
+                hookNews?.changes.notify()
+                return .changed(count)
+            case .forget(let choice):
+                let filter = try Self.messages(choice)
+                return .changed(try await attempt { try $0.outbox.forget(filter, limit: Self.atOnce).count })
             case .pause, .resume:
                 return .changed(try await hold(request == .pause) ? 1 : 0)
+            case .resumeNow: return .changed(try await resumeNow() ? 1 : 0)
+            case .reload(let check, let again):
+                if expected != nil { try await look { _ in } }
+                guard let reload else { throw ControlError.nothingToReload }
+                return .reload(try await reload(check, again))
+            case .prioritize(let choice, let level):
+                return .changed(try await prioritize(choice, level: level))
             case .assign(let photos, let session):
                 guard !session.isEmpty else { throw ControlError(.badRequest, "name the session", fault: .input) }
                 let count = try await changeBook { try $0.assign(photos: photos, to: session) }
@@ -150,7 +166,7 @@ struct CommandHandler: Sendable {
     }
 
     /// Pauses the work or goes on, from now on and in later runs; returns whether that is a change.
-    private func hold(_ isPaused: Bool) async throws -> Bool {
+    func hold(_ isPaused: Bool) async throws -> Bool {
         if expected != nil { try await look { _ in } }
         // A queue that cannot be written to holds up no pause.
         let isChange = try await pause?(isPaused)
@@ -162,29 +178,24 @@ struct CommandHandler: Sendable {
         return isChange ?? (wasPaused != isPaused)
     }
 
-    private func change(
-        _ choice: JobChoice, as event: PhotoLog.Event, _ command: (JobFilter) -> JobCommand
-    ) async throws -> Int {
-        let command = command(try Self.filter(choice))
+    /// Ends jobs; each gets its record.
+    private func cancel(_ choice: JobChoice) async throws -> Int {
+        let command = JobCommand.cancel(try Self.filter(choice))
         var total = 0
         while true {
             let now = now()
             let (changed, unread) = try await attempt { transaction in
                 let changed = try transaction.jobs.change(command, limit: Self.atOnce, at: now)
-                return (changed, event == .cancelled ? try UnreadPhotos.end(changed, in: transaction) : 0)
+                return (changed, try UnreadPhotos.end(changed, in: transaction))
             }
             total += changed.count
-            for id in changed { log.note(event, id) }
-            if event == .cancelled {
-                endWorkers(changed)
-                try await writeRecords(of: changed)
-                for id in changed { changes?.end(id) }
-                if unread > 0 {
-                    sheets?.notify()
-                    tell(.reviewed(photo: nil, session: nil))
-                }
-            } else {
-                changes?.outdate(changed.count)
+            for id in changed { log.note(.cancelled, id) }
+            endWorkers(changed)
+            try await writeRecords(of: changed)
+            for id in changed { changes?.end(id) }
+            if unread > 0 {
+                sheets?.notify()
+                tell(.reviewed(photo: nil, session: nil))
             }
             if changed.count < Self.atOnce { return total }
         }
@@ -212,9 +223,15 @@ struct CommandHandler: Sendable {
             let (ids, refused) = try await bringBack(own)
             refusals += refused
             guard !ids.isEmpty else { continue }
-            let command = JobCommand.retry(JobFilter(ids: ids, age: filter.age), pipeline: pipeline)
             let now = now()
-            let changed = try await attempt { try $0.jobs.change(command, limit: Self.atOnce, at: now) }
+            let places = Dictionary(uniqueKeysWithValues: own.map { ($0.0.id, $0.0.place) })
+            let byPipeline = Dictionary(grouping: ids) { id in places[id].flatMap { pipeline?($0) } }
+            let changed = try await attempt { [age = filter.age] transaction in
+                try byPipeline.flatMap { pipeline, ids in
+                    let command = JobCommand.retry(JobFilter(ids: ids, age: age), pipeline: pipeline)
+                    return try transaction.jobs.change(command, limit: Self.atOnce, at: now)
+                }
+            }
             total += changed.count
             for id in changed { log.note(.retried, id) }
             changes?.outdate(changed.count)
@@ -235,6 +252,12 @@ struct CommandHandler: Sendable {
     private func bringBack(_ jobs: [(job: Job, result: [UInt8]?)]) async throws -> (ids: [JobID], refused: [String]) {
         var (ids, refused): ([JobID], [String]) = ([], [])
         for jobs in Dictionary(grouping: jobs, by: \.job.place.root).values {
+            guard jobs[0].job.place.isOnThisHost else {
+                let back = MovedPhotos.bringBack(jobs)
+                ids += back.ids
+                refused += back.refused
+                continue
+            }
             do {
                 let back = try await folders.read(at: jobs[0].job.place, undo: { _ in }) { MovedPhotos.bringBack(jobs) }
                 ids += back.ids
@@ -249,27 +272,6 @@ struct CommandHandler: Sendable {
         return (ids.sorted(), refused)
     }
 
-    private static func filter(_ choice: JobChoice) throws -> JobFilter {
-        let states = try states(choice.states)
-        // No condition at all would mean every job.
-        guard !choice.jobs.isEmpty || !states.isEmpty else {
-            throw ControlError(.badRequest, "name jobs by number or by state", fault: .input)
-        }
-        return JobFilter(ids: choice.jobs.isEmpty ? nil : choice.jobs.map(JobID.init), states: states, age: .current)
-    }
-
-    /// A word that is no state must not be left out: fewer conditions mean more jobs.
-    private static func states(_ words: [String]) throws -> Set<JobState> {
-        try Set(
-            words.map { word in
-                if let state = JobState(word: word) { return state }
-                throw ControlError(
-                    .badRequest,
-                    "no photo can be in the state '\(word.forTerminal)'; the states are "
-                        + JobState.allCases.map(\.description).joined(separator: ", "), fault: .input)
-            })
-    }
-
     /// A cancelled photo has its record too: one for every input, always.
     private func writeRecords(of jobs: [JobID]) async throws {
         guard let backfill else { return }
@@ -277,36 +279,5 @@ struct CommandHandler: Sendable {
             guard let job = try await queue.job(id) else { continue }
             try await backfill.write(job)
         }
-    }
-}
-
-/// Answers the clients of the socket side by side, so that a long command does not hold up `status`.
-struct ControlService: Service {
-    let server: ControlServer
-    let handler: CommandHandler
-    let events: EventHub
-    /// What a command has changed may be work.
-    let wake: @Sendable () -> Void
-
-    /// Runs until the run ends; clients that still wait get an error.
-    func run() async {
-        await withGracefulShutdownHandler {
-            await withTaskGroup(of: Void.self) { group in
-                for await request in server.requests {
-                    group.addTask { await serve(request) }
-                }
-                // Commands are carried out to their end; listeners are let go.
-                events.endSubscriptions()
-            }
-        } onGracefulShutdown: {
-            server.stop()
-        }
-        server.stop()
-    }
-
-    private func serve(_ client: ControlServer.Pending) async {
-        if case .events = client.request { return await client.stream(events.subscribe()) }
-        client.reply(await handler.answer(client.request))
-        wake()
     }
 }

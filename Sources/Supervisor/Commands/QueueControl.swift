@@ -10,7 +10,8 @@ import WorkerProtocol
 
 /// The queue for commands: reads it at any time, and changes it through the process that may write.
 ///
-/// Where a supervisor runs, it is asked over its socket; where none does, the writer's lock is taken for the moment.
+/// Where a supervisor runs on this host, it is asked over its socket; where none does, the writer's lock is taken for the moment.
+/// A queue in a database is changed beside whatever supervisors work it on other hosts.
 public final class QueueControl: Sendable {
     let settings: Settings
     /// Where the queue lies, told without links.
@@ -21,8 +22,12 @@ public final class QueueControl: Sendable {
     /// What its sheets have shown.
     let pictures = KeptPictures()
     /// Opened by the first look, and kept.
-    private let opened = Mutex<(reader: any QueueReader, file: FileNumber)?>(nil)
+    private let opened = Mutex<(reader: any QueueReader, file: FileNumber?)?>(nil)
+    /// What the processes of other looks had done.
+    let looks = HostLooks()
 
+    /// Connects to no database yet.
+    ///
     /// - Parameter hint: What a person may do where there is no queue yet.
     /// - Throws: ``PipelineError`` where there is none.
     public init(
@@ -31,11 +36,16 @@ public final class QueueControl: Sendable {
     ) throws {
         self.settings = settings
         let queue = settings.queue
-        guard let folder = queue.folder.realPath, queue.file.lastComponent != nil, queue.told(from: folder).file.exists
-        else {
-            throw PipelineError(.setting, "there is no queue at \(queue.printable): \(hint)", fault: .input)
+        if queue.address != nil {
+            location = try queue.withStateFolder().namingRoots()
+        } else {
+            guard let folder = queue.folder.realPath, queue.file?.lastComponent != nil,
+                queue.told(from: folder).file?.exists == true
+            else {
+                throw PipelineError(.setting, "there is no queue at \(queue.printable): \(hint)", fault: .input)
+            }
+            location = queue.told(from: folder)
         }
-        location = queue.told(from: folder)
         backend = QueueBackends.backend(of: location)
     }
 
@@ -56,9 +66,12 @@ public final class QueueControl: Sendable {
     public func identity() throws -> Fingerprint { try read { try $0.identity() } }
 
     /// The reader of the file that lies there now: results that were made anew have another queue under the same name.
+    ///
+    /// A database's is kept.
     private func reader() throws -> any QueueReader {
         try opened.withLock { opened in
-            guard let file = fileNumber else {
+            let file = location.status?.number
+            guard file != nil || location.address != nil else {
                 opened = nil
                 throw PipelineError(
                     .setting,
@@ -72,18 +85,23 @@ public final class QueueControl: Sendable {
         }
     }
 
-    private var fileNumber: FileNumber? {
-        location.status?.number
-    }
-
-    /// What the running supervisor is doing; nil where none runs.
+    /// What the supervisor that runs on this host is doing; nil where none does.
     public func live() throws -> LiveStatus? {
         switch try ControlClient.ask(.status, queue: location, within: 10) {
         case .status(let live): live
         case .error(let error): throw error
         case nil: nil
-        case .changed, .corrected, .reviewed, .session: throw Self.otherVersion
+        case .measured, .reload, .changed, .corrected, .reviewed, .session: throw Self.otherVersion
         }
+    }
+
+    /// What the supervisor that runs on this host has measured since its start; nothing where none does, or where an older
+    /// one measures nothing.
+    public func measurements() throws -> [Measurement] {
+        guard case .measured(let all) = try ControlClient.ask(.measurements, queue: location, within: 10) else {
+            return []
+        }
+        return all
     }
 
     /// Changes jobs, or the sessions of photos, and returns how many changed.
@@ -101,7 +119,7 @@ public final class QueueControl: Sendable {
         return result
     }
 
-    private static var otherVersion: ControlError {
+    static var otherVersion: ControlError {
         ControlError(
             .noAnswer, "the running supervisor is another version of Quiver; stop it and try again",
             fault: .environment)
@@ -133,14 +151,19 @@ public final class QueueControl: Sendable {
         return reply
     }
 
-    /// Runs a body over the queue with the writer's lock, which is taken for the moment.
+    /// Runs a body over the queue: a file's with the writer's lock, which is taken for the moment; a database's without a lease.
     ///
     /// - Throws: `JobQueueError`, at once where a supervisor works the queue; what the body throws.
     func holding<T: Sendable>(_ body: @escaping @Sendable (QueueService) async throws -> T) async throws -> T {
         // A command changes a queue and never makes one.
         _ = try reader()
         let store = try await BlockingLane("quiver.ask").perform { [location] in
-            try QueueBackends.open(location, owner: Owner.current())
+            let store = try QueueBackends.open(location, owner: Owner.current())
+            // What is due or has ended is told by the one clock that all hosts have.
+            if location.address != nil, let time = try store.transaction({ try $0.jobs.clock() }) {
+                Clock.begin(at: time)
+            }
+            return store
         }
         let queue = QueueService(store)
         let result: Result<T, any Error>
@@ -152,16 +175,31 @@ public final class QueueControl: Sendable {
     /// The folder of results that says that it is this queue's; nil where none does.
     var results: FilePath? {
         let named = settings.output.path.realPath ?? settings.output.path
-        return [named, location.folder].first { ResultsOwner.queue(of: $0) == location }
+        let places = location.address == nil ? [named, location.folder] : [named]
+        let own = (try? identity())?.description
+        return places.first { ResultsOwner.mark(in: $0)?.names(location, own, in: $0) == true }
     }
 
     /// What writes records beside this queue's other results; nil where no folder says that it is this queue's: the
     /// next run knows it.
     private func backfill(over queue: QueueService, warn: @escaping @Sendable (String) -> Void) -> RecordBackfill? {
         guard let output = results else { return nil }
+        let folders = FolderSettings(
+            settings,
+            roots: settings.watch.map { watch in
+                var named = watch
+                named.path = watch.path.named
+                return named
+            })
         let records = RecordBuilder(
-            layout: OutputLayout(of: output), photoFiles: settings.output.writes.compactMap(\.photoFile))
-        return RecordBackfill(queue: queue, records: records, warn: warn)
+            layout: OutputLayout(of: output), photoFiles: folders.all.formats.compactMap(\.photoFile),
+            ofFolder: folders.photoFiles,
+            names: location.rootNames,
+            wall: location.address == nil ? Clock.wall : Clock.now)
+        var backfill = RecordBackfill(queue: queue, records: records, warn: warn)
+        // The next run delivers what they are told; one that cannot be meant is refused there.
+        backfill.telling = (try? HookPlan(settings, version: ""))?.among(folders).telling(nil, HookNews())
+        return backfill
     }
 
     /// A job's record, from what the queue keeps of it.
@@ -169,7 +207,10 @@ public final class QueueControl: Sendable {
     /// - Throws: ``PipelineError`` where the stored record cannot be read.
     public static func record(of job: Job, stored: [UInt8]?) throws -> Record {
         let records = RecordBuilder(layout: OutputLayout(of: ""), photoFiles: [])
-        return job.state.isFinal ? try records.record(for: job, stored: stored) : records.record(for: job)
+        guard job.state.isFinal else { return records.record(for: job) }
+        var record = try records.record(for: job, stored: stored)
+        record.source = job.place.local(record.source)
+        return record
     }
 
     /// A job's state, record and history as one record of the same form as its JSON file.
@@ -219,7 +260,7 @@ extension QueueControl {
                 "\(EscapedName.printable(file)) is no UTF-8, and SQLite opens no such file; name another one",
                 fault: .input)
         }
-        let made = try backend.backup(to: path)
+        let made = try QueueBackends.backup(of: location, to: path)
         return Backup(file: EscapedName.printable(copy), bytes: made.bytes, jobs: made.jobs)
     }
 }
@@ -229,7 +270,7 @@ extension ControlRequest {
     fileprivate var patience: Int {
         switch self {
         // Of a hundred thousand photos each gets its record first.
-        case .cancel, .retry, .prune: 0
+        case .cancel, .retry, .prune, .prioritize: 0
         case .on(_, let request): request.patience
         default: 30
         }

@@ -1,8 +1,8 @@
-import Dispatch
 import Foundation
 import Glibc
 import Results
 import Settings
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -23,7 +23,7 @@ public struct Doctor {
 
     /// Every need, in the order of a photo's way.
     public func examine() -> [Finding] {
-        [watching()] + worker() + [confinement(), queue(), files(), memory()]
+        [watching()] + worker() + [confinement()] + queue() + [files(), memory()] + HookFindings(settings).all
     }
 
     private func watching() -> Finding {
@@ -75,12 +75,18 @@ public struct Doctor {
         }
     }
 
-    private func queue() -> Finding {
-        let library = QueueBackends.backend(of: settings.queue).library
-        return Finding(
-            need: library.name, verdict: .well,
-            found: "version \(library.version), queue at \(settings.queue.printable)",
-            remedy: nil)
+    private func queue() -> [Finding] {
+        let queue = settings.queue.namingRoots()
+        let backend = QueueBackends.backend(of: queue)
+        if let shared = backend as? any ExaminableQueue {
+            return SharedQueueFindings(queue: queue, of: shared, reader: backend.reader).all
+        }
+        let library = backend.library
+        return [
+            Finding(
+                need: library.name, verdict: .well, found: "version \(library.version), queue at \(queue.printable)",
+                remedy: nil)
+        ]
     }
 
     private func files() -> Finding {
@@ -115,7 +121,7 @@ extension Doctor {
         /// What the process is given beside its task: the settings file, where one was named.
         private let arguments: [String]
         /// The program and what comes before its folder, this program and its task but in tests.
-        var program = WorkerProcess.ownProgram.string
+        var program = ProgramFolders.ownProgram.string
         var task = ["worker", "--probe"]
         /// How long it may take; models that are compiled for the first time take most of it.
         var limit = Duration.seconds(300)
@@ -144,33 +150,36 @@ extension Doctor {
             defer { try? FileManager.default.removeItem(at: folder) }
             // Into files and not pipes: one that is full would hold the process up while the other is read.
             let (output, talk) = (folder.appendingPathComponent("output"), folder.appendingPathComponent("talk"))
-            for file in [output, talk] { try Data().write(to: file) }
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: program)
-            process.arguments = task(place.path) + arguments
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = try FileHandle(forWritingTo: output)
-            process.standardError = try FileHandle(forWritingTo: talk)
-            try wait(for: process)
-            guard process.terminationStatus == 0, process.terminationReason == .exit else {
+            let ending = try Self.withFile(output) { output in
+                try Self.withFile(talk) { talk in
+                    try ChildProgram(
+                        FilePath(program), arguments: [program] + task(place.path) + arguments,
+                        environment: ProcessInfo.processInfo.environment
+                    )
+                    .run(output: output, error: talk, limit: limit)
+                }
+            }
+            guard let ending else {
+                throw PipelineError(
+                    .setting, "the trial took longer than \((limit / .seconds(1)).formatted()) s and was ended",
+                    fault: .environment)
+            }
+            guard ending == .exited(0) else {
                 let words = String(decoding: (try? Data(contentsOf: talk)) ?? Data(), as: UTF8.self)
                 let said = words.split(separator: "\n").last.map(String.init)
-                throw PipelineError(.setting, said ?? "the trial ended with \(process.terminationStatus)")
+                throw PipelineError(.setting, said ?? "the trial \(ending.description)")
             }
             return try Data(contentsOf: output)
         }
 
-        /// Starts the process and waits for its end, which comes at the limit at the latest.
-        private func wait(for process: Process) throws {
-            let ended = DispatchSemaphore(value: 0)
-            process.terminationHandler = { _ in ended.signal() }
-            try process.run()
-            guard ended.wait(timeout: .now() + (limit / .seconds(1))) == .timedOut else { return }
-            kill(process.processIdentifier, SIGKILL)
-            ended.wait()
-            throw PipelineError(
-                .setting, "the trial took longer than \((limit / .seconds(1)).formatted()) s and was ended",
-                fault: .environment)
+        /// Lends a new file to write to.
+        private static func withFile<Result>(
+            _ file: URL, _ body: (FileDescriptor) throws -> Result
+        ) throws -> Result {
+            let descriptor = try FileDescriptor.open(
+                FilePath(file.path), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
+                permissions: [.ownerReadWrite])
+            return try descriptor.closeAfter { try body(descriptor) }
         }
     }
 }

@@ -28,12 +28,12 @@ final class IntakeBridge: Sendable {
     }
 
     private let queue: QueueService
-    private let pipeline: Fingerprint
+    private let pipeline: @Sendable (Place) -> Fingerprint
     private let names: @Sendable (FilePath) -> [UInt8]
     private let now: @Sendable () -> UnixMillis
     private let onEvent: @Sendable (RunEvent) -> Void
     private let dispatcher: JobDispatcher
-    private let moves: Bool
+    private let moves: @Sendable (Place) -> Bool
     private let followsLinks: Bool
     private let moved: MovedPhotos
     private let backfill: RecordBackfill
@@ -42,6 +42,7 @@ final class IntakeBridge: Sendable {
     private let log: PhotoLog
     private let roots: RootCheck
     private let limit: PhotoLimit?
+    private let priority: ArrivalPriority
     /// Takes the jobs whose rows in the tables are out of date.
     private let changes: TableChanges
     private let counts = Mutex(Tally())
@@ -50,15 +51,19 @@ final class IntakeBridge: Sendable {
 
     /// - Parameters:
     ///   - names: The record's path below the output folder for a photo's path.
-    ///   - moves: Finished inputs are to be moved away; one that is still there was left by a crash.
+    ///   - pipeline: What photos in a place are processed with.
+    ///   - moves: Finished inputs in a place are to be moved away; one that is still there was left by a crash.
     ///   - limit: Lets only some photos in; nil for all.
+    ///   - priority: Which turn each photo takes.
     init(
-        queue: QueueService, pipeline: Fingerprint, dispatcher: JobDispatcher, moves: Bool, followsLinks: Bool = false,
-        roots: RootCheck, log: PhotoLog, moved: MovedPhotos, backfill: RecordBackfill, changes: TableChanges,
+        queue: QueueService, pipeline: @escaping @Sendable (Place) -> Fingerprint, dispatcher: JobDispatcher,
+        moves: @escaping @Sendable (Place) -> Bool, followsLinks: Bool = false, roots: RootCheck, log: PhotoLog,
+        moved: MovedPhotos, backfill: RecordBackfill, changes: TableChanges,
         names: @escaping @Sendable (FilePath) -> [UInt8], now: @escaping @Sendable () -> UnixMillis,
-        limit: PhotoLimit? = nil, onEvent: @escaping @Sendable (RunEvent) -> Void
+        limit: PhotoLimit? = nil, priority: ArrivalPriority = .none, onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.limit = limit
+        self.priority = priority
         self.queue = queue
         self.pipeline = pipeline
         self.dispatcher = dispatcher
@@ -96,22 +101,21 @@ final class IntakeBridge: Sendable {
 
     private func areKnown(_ files: [Arrival]) throws -> [Bool] {
         let numbers = InodeNumbers.current()
-        let seen = files.map { (place: Place($0), stamp: numbers.lasting($0.identity)) }
+        let seen = files.map { file in
+            let place = Place(file)
+            return (place: place, stamp: numbers.lasting(file.identity), pipeline: pipeline(place))
+        }
         let known = formerRoots.withLock { $0 }
-        let (roots, sightings) = try wait { [queue, pipeline] in
+        let (roots, sightings) = try wait { [queue] in
             try await queue.look { transaction in
                 let roots = try known ?? transaction.jobs.roots()
-                return (
-                    roots,
-                    try seen.map {
-                        try transaction.jobs.sighting(of: $0.stamp, at: $0.place, for: pipeline, below: roots)
-                    }
-                )
+                return (roots, try transaction.jobs.sightings(of: seen, below: roots))
             }
         }
         formerRoots.withLock { $0 = $0 ?? roots }
         var ended: [(file: KnownFile, photo: FilePath)] = []
         var met: [(place: Place, state: JobState, stamp: FileIdentity)] = []
+        var waiting: [(job: JobID, root: [UInt8])] = []
         let answers = zip(files, sightings).map { file, sighting in
             // What is left out is passed over like a photo that needs no work.
             if let limit, !limit.admits(file.path.rawBytes) { return true }
@@ -119,9 +123,12 @@ final class IntakeBridge: Sendable {
             if state.isFinal {
                 ended.append((former, file.path))
                 met.append((sighting.place, state, former.stamp))
+            } else {
+                waiting.append((former.job, sighting.place.root))
             }
             return true
         }
+        if !waiting.isEmpty { try wait { [dispatcher, waiting] in await dispatcher.take(met: waiting) } }
         // Before a photo is moved: its record is open to those who may read the photo.
         try restore(ended)
         for one in met { meet(one.place, one.state, one.stamp) }
@@ -131,7 +138,9 @@ final class IntakeBridge: Sendable {
     /// Writes the records again that known photos lack.
     private func restore(_ known: [(file: KnownFile, photo: FilePath)]) throws {
         // The photo was met a moment ago on this thread: its share answers.
-        let lacking = backfill.records.lacking(among: known).map { (job: $0.file.job, mode: $0.photo.mode) }
+        let lacking = backfill.records.lacking(among: known.filter { !$0.file.isForgotten }).map {
+            (job: $0.file.job, mode: $0.photo.mode)
+        }
         guard !lacking.isEmpty else { return }
         let count = try wait { try await self.backfill.writeAgain(lacking) }
         counts.withLock { $0.restored += count }
@@ -141,10 +150,11 @@ final class IntakeBridge: Sendable {
         roots.note()
         let numbers = InodeNumbers.current()
         let arrivals = files.map { file in
-            NewJob(
-                place: Place(file), output: names(file.path), stamp: numbers.lasting(file.identity),
+            let place = Place(file)
+            return NewJob(
+                place: place, output: names(file.path), stamp: numbers.lasting(file.identity),
                 content: Fingerprint(file.sha256 ?? []) ?? Fingerprint(UnreadContent.standIn(for: file)),
-                pipeline: pipeline)
+                pipeline: pipeline(place), priority: priority.rank(of: file))
         }
         let (known, now) = (formerRoots.withLock { $0 }, now())
         let (roots, registered, claims) = try wait { [queue, dispatcher] in
@@ -174,7 +184,13 @@ final class IntakeBridge: Sendable {
         onEvent(.taken(new: new, known: registered.count - new))
         // Behind the event, as a photo ends after it was taken, and before anything that may fail: a claim that no slot has
         // would wait for the next run.
-        if !claims.isEmpty { try wait { [dispatcher] in try await dispatcher.take(claims) } }
+        let waiting = registered.filter { !$0.receipt.state.isFinal }.map {
+            (job: $0.receipt.job, root: $0.arrival.place.root)
+        }
+        try wait { [dispatcher] in
+            await dispatcher.take(met: waiting)
+            if !claims.isEmpty { try await dispatcher.take(claims) }
+        }
         try restore(
             zip(registered, files).compactMap { one, file in
                 guard one.receipt.verdict == .known, one.receipt.state.isFinal, let former = one.sighting.former
@@ -192,9 +208,13 @@ final class IntakeBridge: Sendable {
         guard state.isFinal, state != .gone else { return }
         let isDone = state == .done
         counts.withLock { if isDone { $0.knownDone += 1 } else { $0.previouslyFailed += 1 } }
-        guard moves, state != .cancelled else { return }
+        guard moves(place), state != .cancelled else { return }
         do {
-            let move = InputMove(place: place, isDone: isDone, stamp: stamp, followsLinks: followsLinks)
+            var move = InputMove(place: place, isDone: isDone, stamp: stamp, followsLinks: followsLinks)
+            // As its record names it already.
+            if let planned = try wait({ try await self.moved.planned(place) }) {
+                move.below = InputMove.below(planned, of: place)
+            }
             let lies = try move.perform()
             unmoved.withLock { $0[place.root] = nil }
             guard let lies else { return }

@@ -27,7 +27,7 @@ struct IntakeService: Service {
         self.folders = folders
         var rules = IntakeRules(
             followLinks: settings.intake.followLinks, excluded: Self.excluded(settings, context),
-            databases: [context.queue.file])
+            databases: [context.queue.file].compactMap { $0 })
         rules.largest = Int64(settings.limits.bytes)
         rules.takesUnread = settings.intake.unread == .record
         rules.silent = context.named.silent
@@ -57,14 +57,8 @@ struct IntakeService: Service {
             }
             let now = roots.map(\.root).filter { [late] in !late.contains($0) }
             kind = .collector(late.isEmpty || !now.isEmpty ? try again(now) : nil, again: again)
-        case .watch:
-            // One that is not there among others is waited for: after a start with a share away, the others are served.
-            let hasOne = roots.contains { $0.kind == .folder || $0.kind == .silent }
-            for root in roots where root.kind == .file || (root.kind == .missing && !hasOne) {
-                let name = EscapedName.printable(root.root.path)
-                throw PipelineError(
-                    .setting, "\(name) is no folder to watch; make it, or name another", fault: .input)
-            }
+        case .watch, .work:
+            try context.named.checkWatching()
             var watch = WatchSettings()
             watch.rules = rules
             watch.patience = settings.intake.patience
@@ -155,8 +149,8 @@ struct IntakeService: Service {
     private static func excluded(_ settings: Settings, _ context: RunContext) -> [FilePath] {
         var excluded = [context.output]
         if let originals = settings.output.originals { excluded.append(originals.realPath ?? originals) }
-        if settings.after == .move {
-            excluded += context.roots.flatMap { root in InputMove.folders.map { root.path.appending($0) } }
+        for root in context.roots where settings.ofFolder(root).after == .move {
+            excluded += InputMove.folders.map { root.path.appending($0) }
         }
         return excluded
     }

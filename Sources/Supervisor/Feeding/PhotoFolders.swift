@@ -28,6 +28,8 @@ final class PhotoFolders: Sendable {
         /// The lanes of what reads whole photos, one a root.
         var readers: [[UInt8]: BlockingLane] = [:]
         var resting: [FolderPlace: Rest] = [:]
+        /// What is left to other hosts, which were told of it or have it.
+        var elsewhere: Set<FolderPlace> = []
         /// How often a worker was late with a photo while its folder answered, but slowly.
         var slow: [JobID: Int] = [:]
     }
@@ -66,7 +68,16 @@ final class PhotoFolders: Sendable {
         self.onEvent = onEvent
     }
 
-    /// The folders whose photos are not to be claimed.
+    /// The folders whose photos are not to be claimed: they are out of reach, or other hosts'.
+    var unclaimable: Set<FolderPlace> { state.withLock { $0.elsewhere.union($0.resting.keys) } }
+
+    /// The folders of the queue that this run was not told of, where several hosts work it.
+    var elsewhere: Set<FolderPlace> { state.withLock { $0.elsewhere } }
+
+    /// Leaves the photos of a folder to other hosts.
+    func leave(_ folder: FolderPlace) { state.withLock { _ = $0.elsewhere.insert(folder) } }
+
+    /// The folders that are out of reach.
     var resting: Set<FolderPlace> { state.withLock { Set($0.resting.keys) } }
 
     /// Whether a place's photos are not to be claimed.

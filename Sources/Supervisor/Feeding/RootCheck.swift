@@ -16,14 +16,22 @@ final class RootCheck: Sendable {
         var guards: [FilePath: MountGuard]
         /// The devices that photos of a root were met on.
         var devices: [FilePath: Set<UInt64>] = [:]
+        /// Roots that have held something since the start.
+        var filled: Set<FilePath> = []
     }
 
     private let state: Mutex<State>
+    /// Whether a root that has been empty from the start says nothing of photos: other hosts have them in it.
+    private let doubtsEmptyRoots: Bool
 
     convenience init(roots: [FilePath]) { self.init(NamedRoots(asking: roots.map(Settings.Watch.init(path:)))) }
 
     /// Looks where roots lie now, but for those that do not answer.
-    init(_ named: NamedRoots) {
+    ///
+    /// - Parameter isShared: Whether other hosts work the queue: on this one a share may not be mounted yet, and its photos are
+    ///   not gone by that.
+    init(_ named: NamedRoots, isShared: Bool = false) {
+        doubtsEmptyRoots = isShared
         // A file that was named belongs to its folder; a list of them has few folders, and each guard reads the mounts.
         let folders = Set(
             named.roots.filter { $0.kind != .silent }.map {
@@ -34,7 +42,10 @@ final class RootCheck: Sendable {
 
     /// Blocks, and says whether a photo is not there while its folder is in order, before and after it was looked for.
     func isGone(_ place: Place) -> Bool {
-        trouble(at: place) == nil && !place.file.exists && trouble(at: place) == nil
+        guard trouble(at: place) == nil else { return false }
+        // A client of a share may not have heard of a file that another host has just put there: listing its folder asks anew.
+        if doubtsEmptyRoots { _ = try? RootFolder(place.file.removingLastComponent()).names() }
+        return !place.file.exists && trouble(at: place) == nil
     }
 
     /// Takes note of what has been mounted over and inside the folders since.
@@ -73,7 +84,21 @@ final class RootCheck: Sendable {
                 FolderPlace(root: place.root),
                 "the folder of the photos is not there: \(EscapedName.printable(root))")
         }
+        guard !doubtsEmptyRoots || hasBeenFilled(root) else {
+            return away(
+                FolderPlace(root: place.root),
+                "\(EscapedName.printable(root)) is empty on this host, while the queue has photos in it; mount the share there"
+            )
+        }
         return nil
+    }
+
+    /// Whether a root holds anything, or has since the start.
+    private func hasBeenFilled(_ root: FilePath) -> Bool {
+        if state.withLock({ $0.filled.contains(root) }) { return true }
+        guard let names = try? RootFolder(root).names(), !names.isEmpty else { return false }
+        state.withLock { _ = $0.filled.insert(root) }
+        return true
     }
 
     private func away(_ folder: FolderPlace, _ message: String) -> FolderAway {

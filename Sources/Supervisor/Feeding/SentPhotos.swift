@@ -10,12 +10,12 @@ import SystemValues
 struct SentPhotos: Sendable {
     let watcher: Watcher
     /// Nil where nothing is scored: then nothing is known of archers and sessions.
-    let scores: ScoreReadings?
+    let scores: FolderScores?
     /// The record's path below the output folder for a photo's path; blocks.
     let names: @Sendable (FilePath) -> [UInt8]
     private let disk = BlockingLane("quiver.sent")
 
-    init(watcher: Watcher, scores: ScoreReadings?, names: @escaping @Sendable (FilePath) -> [UInt8]) {
+    init(watcher: Watcher, scores: FolderScores?, names: @escaping @Sendable (FilePath) -> [UInt8]) {
         self.watcher = watcher
         self.scores = scores
         self.names = names
@@ -23,7 +23,7 @@ struct SentPhotos: Sendable {
 
     /// What the book has of a photo until it is read; nil where nothing is scored.
     func reading(of photo: ExpectedPhoto) async throws -> PhotoReading? {
-        guard let scores else { return nil }
+        guard let scores = scores?(photo.file) else { return nil }
         let output = try await disk.perform { [names] in names(photo.file) }
         return scores.reading(of: photo, output: output, now: Self.wall())
     }

@@ -36,14 +36,14 @@ struct UnreadPhotos: Sendable {
     func end() async throws -> Int {
         let now = wall()
         let sent = try await queue.look { [roots] transaction in
-            let known =
+            let folders =
                 roots + (try transaction.jobs.roots()).map { FilePath(rawBytes: $0) }.filter { !roots.contains($0) }
             return try transaction.scores.photos(inTrouble: ScoreReadings.isBeingRead).map { path in
-                let places = Self.places(of: path, below: known)
-                let job = try transaction.jobs.knownFiles(at: places).lazy.compactMap { $0 }.first
+                let places = Self.places(of: path, below: folders)
+                let known = try transaction.jobs.knownFiles(at: places).lazy.compactMap { $0 }.first
                 let photo = try? transaction.scores.storedPhoto(path)
                 return Sent(
-                    path: path, state: try job.flatMap { try transaction.jobs.job($0.job)?.state },
+                    path: path, state: known?.state,
                     places: places.filter { roots.contains(FilePath(rawBytes: $0.root)) },
                     isNew: now - (photo?.captured ?? now) < Self.patience)
             }

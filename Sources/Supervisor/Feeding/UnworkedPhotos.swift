@@ -15,6 +15,15 @@ struct RunRoots: Sendable {
     /// Whether a photo is one of them or lies in one of them.
     func holds(_ place: Place) -> Bool { holds(place.file) }
 
+    /// Whether a root is one of them.
+    func isRoot(_ root: [UInt8]) -> Bool { paths.contains(FilePath(rawBytes: root)) }
+
+    /// Whether photos below a root may be among them.
+    func reaches(_ root: [UInt8]) -> Bool {
+        let root = FilePath(rawBytes: root)
+        return holds(root) || paths.contains { $0.starts(with: root) }
+    }
+
     func holds(_ file: FilePath) -> Bool {
         // Intake gives no path that leads upwards.
         guard file.isLexicallyNormal else { return false }
@@ -30,7 +39,9 @@ struct RunRoots: Sendable {
 struct OtherFolders: Sendable {
     let queue: QueueService
     let roots: RunRoots
-    let pipeline: Fingerprint
+    let pipelines: [Fingerprint]
+    /// What photos in a place are processed with today; nil where all are processed alike.
+    var pipeline: (@Sendable (Place) -> Fingerprint)?
     let now: @Sendable () -> UnixMillis
 
     private static let atOnce = 1000
@@ -40,12 +51,16 @@ struct OtherFolders: Sendable {
     /// Another user's queue may count its jobs wrongly, and have history that can be claimed: every row is looked at.
     func setAside() async throws {
         var filter = JobFilter(states: [.ready, .blocked], age: .any)
-        filter.pipeline = pipeline
-        try await each(filter) { ids in
+        filter.pipelines = pipelines
+        try await each(filter, isOther: { !roots.holds($0.place) || !isOfToday($0) }) { ids in
             let these = JobFilter(ids: ids, age: .any)
             _ = try await queue.change(.setAside(these), limit: ids.count, at: now())
         }
     }
+
+    /// Whether a photo is processed as its folder is today: one whose folder has the settings of another folder by now waits until
+    /// intake meets it.
+    private func isOfToday(_ job: Job) -> Bool { pipeline.map { $0(job.place) == job.pipeline } ?? true }
 
     /// How many have not ended.
     func count() async throws -> Int {
@@ -56,15 +71,20 @@ struct OtherFolders: Sendable {
         return count
     }
 
-    private func each(_ filter: JobFilter, _ body: ([JobID]) async throws -> Void) async throws {
+    private func each(
+        _ filter: JobFilter, isOther: ((Job) -> Bool)? = nil, _ body: ([JobID]) async throws -> Void
+    ) async throws {
         // Most queues hold one folder's photos: their jobs are not read.
-        guard try await queue.roots().contains(where: { !roots.holds(FilePath(rawBytes: $0)) }) else { return }
+        let looksAtAll = isOther != nil && pipelines.count > 1
+        guard try await queue.roots().contains(where: { looksAtAll || !roots.holds(FilePath(rawBytes: $0)) }) else {
+            return
+        }
         var last: JobID?
         while true {
             let page = try await queue.page(PageRequest(filter, after: last, limit: Self.atOnce))
             guard let end = page.last?.id else { return }
             last = end
-            let others = page.filter { !roots.holds($0.place) }.map(\.id)
+            let others = page.filter(isOther ?? { !roots.holds($0.place) }).map(\.id)
             if !others.isEmpty { try await body(others) }
         }
     }
@@ -76,9 +96,12 @@ struct VanishedPhotos: Sendable {
     let folders: PhotoFolders
     /// What lies elsewhere waits for a run of its own, and is not looked at.
     let named: RunRoots
-    let pipeline: Fingerprint
+    let pipelines: [Fingerprint]
     let backfill: RecordBackfill
     let now: @Sendable () -> UnixMillis
+    /// For how many milliseconds a photo that intake has just met may have no file here: other hosts put photos into a share, and
+    /// its clients hear of that late.
+    var patience: UnixMillis = 0
 
     /// Ends jobs whose file is not there any more; returns how many still wait for theirs.
     func end() async throws -> Int {
@@ -96,7 +119,7 @@ struct VanishedPhotos: Sendable {
 
     private func waiting() async throws -> [Job] {
         var filter = JobFilter(states: [.waiting])
-        filter.pipeline = pipeline
+        filter.pipelines = pipelines
         var waiting: [Job] = []
         var last: JobID?
         while true {
@@ -107,24 +130,12 @@ struct VanishedPhotos: Sendable {
         }
     }
 
-    /// The jobs whose file is not there any more, a part of a folder at a time; nothing is known of folders that rest.
+    /// The jobs whose file is not there any more.
     private func gone(among waiting: [Job]) async throws -> [Job] {
-        var vanished: [Job] = []
-        for (_, jobs) in Dictionary(grouping: waiting, by: \.place.root) {
-            for start in stride(from: 0, to: jobs.count, by: 64) {
-                let part = jobs[start..<min(start + 64, jobs.count)]
-                let asked = part.filter { !folders.isResting($0.place) }
-                guard let first = asked.first else { continue }
-                do {
-                    vanished += try await folders.perform(at: first.place) {
-                        asked.filter { folders.roots.isGone($0.place) }
-                    }
-                } catch let away as FolderAway {
-                    folders.rest(away, sample: first.place)
-                }
-            }
-        }
-        return vanished.sorted { $0.id < $1.id }
+        let met = now() - patience
+        let known = patience == 0 ? waiting : waiting.filter { max($0.arrived, $0.progress.due) <= met }
+        let gone = try await folders.gone(among: known.map(\.place))
+        return known.filter { gone.contains($0.place) }.sorted { $0.id < $1.id }
     }
 
     /// Repeats ``end()`` until cancelled: a run that watches has no end at which to call it.
@@ -139,5 +150,25 @@ struct VanishedPhotos: Sendable {
                 onEvent(.warning("photos that have gone cannot be noted: \(error); it is tried again later"))
             }
         }
+    }
+}
+
+extension PhotoFolders {
+    /// The places whose file is not there any more, a part of a folder at a time; nothing is known of folders that rest.
+    func gone(among places: [Place]) async throws -> Set<Place> {
+        var gone: Set<Place> = []
+        for (_, places) in Dictionary(grouping: places, by: \.root) {
+            for start in stride(from: 0, to: places.count, by: 64) {
+                let part = places[start..<min(start + 64, places.count)]
+                let asked = part.filter { !isResting($0) }
+                guard let first = asked.first else { continue }
+                do {
+                    gone.formUnion(try await perform(at: first) { [roots] in asked.filter { roots.isGone($0) } })
+                } catch let away as FolderAway {
+                    rest(away, sample: first)
+                }
+            }
+        }
+        return gone
     }
 }

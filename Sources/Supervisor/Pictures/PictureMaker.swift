@@ -24,7 +24,7 @@ public struct PictureWish: Sendable, Hashable {
     public var page: Int
     /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
     public var frames: [Quadrilateral]
-    /// Tells the file from one that lies there later, for whoever keeps pictures; nil where nobody does.
+    /// Tells the file from one that lies there later, for a caller that keeps pictures; nil for others.
     public var stamp: String?
 
     /// A wish from its parts.
@@ -86,7 +86,7 @@ public struct PictureMaker: Sendable {
         self.init(
             settings, output: output, cutout: cutout,
             process: WorkerProcess(
-                executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"], onTalk: { _, _ in }))
+                executable: ProgramFolders.ownProgram, arguments: ["worker", "--supervised"], onTalk: { _, _ in }))
     }
 
     init(
@@ -163,7 +163,7 @@ public struct PictureMaker: Sendable {
         with worker: inout WorkerProcess.Conversation, _ progress: inout Progress
     ) async throws -> Bool {
         let start = WorkerSlot.Limits.longestStart
-        await worker.send(PlanLine(plan: plan), within: start)
+        await worker.send(PlanLine(plans: [plan]), within: start)
         guard case .line(let line) = await worker.receive(within: start),
             let greeting = try? JSONDecoder().decode(WorkerGreeting.self, from: Data(line.utf8))
         else {

@@ -37,6 +37,10 @@ struct Completion: Sendable {
     private(set) var photo: PhotoFiles?
     /// A file of another program that has the photo's usual name and stays; nil for none.
     private(set) var foreign: FilePath?
+    /// What hooks are told of this end; it goes into the outbox in the transaction that ends the photo.
+    private(set) var messages: [NewMessage] = []
+    /// Whether the record was not put down, so that the queue alone keeps it.
+    private var isWithoutFiles = false
 
     /// - Parameter mode: The photo's rights; nil where it was not open.
     init(claim: Claim, ending: Ending, mode: UInt32? = nil) {
@@ -64,7 +68,21 @@ struct Completion: Sendable {
     var givenBack: Completion { Completion(claim: claim, ending: .released) }
 
     /// The same end where nothing of it can be written: the queue alone keeps it.
-    func withoutFiles() -> Completion { ended(outcome, with: photo?.withoutFiles()) }
+    func withoutFiles() -> Completion {
+        var end = ended(outcome, with: photo?.withoutFiles())
+        end.isWithoutFiles = true
+        return end
+    }
+
+    /// The same end with what hooks are told of it, once its files are in their places.
+    ///
+    /// Nothing is told of a photo that will be tried again, nor of a result that is not on the disk.
+    func telling(_ make: (Completion) -> [NewMessage]) -> Completion {
+        guard photo != nil, !isWithoutFiles else { return self }
+        var end = self
+        end.messages = make(self)
+        return end
+    }
 
     /// Removes what a worker has staged for a claim that was lost to a newer one; blocks.
     func discardAnswer() {
@@ -74,9 +92,10 @@ struct Completion: Sendable {
 
     /// Renames every file of the batch into its place, each folder synced once; blocks.
     ///
+    /// - Parameter mayPlace: Asked immediately before each rename.
     /// - Throws: `ResultsError`; what workers have staged stays, so that each completion can be tried alone.
-    static func publish(_ ends: [Completion]) throws(ResultsError) {
-        try PhotoFiles.publish(ends.compactMap(\.photo))
+    static func publish(_ ends: [Completion], while mayPlace: () -> Bool = { true }) throws(ResultsError) {
+        try PhotoFiles.publish(ends.compactMap(\.photo), while: mayPlace)
     }
 
     /// Removes what was staged for ends that will not be published; blocks.

@@ -18,11 +18,15 @@ struct InputMove: Sendable {
     var stamp: FileIdentity?
     /// Whether links below the photos' folder are followed (`intake.followLinks`).
     var followsLinks = false
+    /// What lies between `done` and the photo's own folders (`move.folders`).
+    var below: FilePath = ""
     /// How many files of one name may lie in the folder.
     var mostNumbers = 100_000
 
     private var root: FilePath { FilePath(rawBytes: place.root) }
-    private var target: FilePath { FilePath(Self.folders[isDone ? 0 : 1]).pushing(FilePath(rawBytes: place.path)) }
+    private var target: FilePath {
+        FilePath(Self.folders[isDone ? 0 : 1]).appending(below.components).pushing(FilePath(rawBytes: place.path))
+    }
 
     /// Where the photo would lie after a move now; the record names it before the move is made.
     func plan() -> FilePath? {
@@ -72,6 +76,12 @@ struct InputMove: Sendable {
         }
     }
 
+    /// Whether the photo that was met lies at a path by now.
+    func lies(at path: FilePath) -> Bool {
+        guard stamp != nil, let status = try? Syscalls.status(path, follow: false) else { return false }
+        return isThePhoto(status)
+    }
+
     /// Moves a photo that lies in `done` or `failed` of its root back to its place; one that lies there stays.
     static func undo(_ place: Place, from moved: FilePath) throws(FolderError) {
         let root = try RootFolder(FilePath(rawBytes: place.root))
@@ -83,6 +93,7 @@ struct InputMove: Sendable {
         else { throw FolderError(.outside, "move", moved) }
         if way.components.count > 1 { try root.makeFolders(way.removingLastComponent()) }
         try root.rename(from, to: way, in: root, replacing: false)
+        MoveReason.remove(from: root, beside: from)
     }
 
     private func isThePhoto(_ status: FileStatus) -> Bool {
@@ -108,6 +119,28 @@ struct InputMove: Sendable {
         guard number > 1 else { return path }
         return path.removingLastComponent().pushing(
             FilePath(rawBytes: OutputNumber.added(number, to: path.lastName)))
+    }
+}
+
+extension Place {
+    /// Where a record's photo lies on this host: the host that wrote the record may have the root at another path.
+    public func file(of source: Record.Source) -> FilePath {
+        let root = FilePath(rawBytes: root)
+        let written = source.movedToPath ?? source.filePath
+        guard isOnThisHost, !written.starts(with: root) else { return written }
+        guard source.movedTo != nil else { return file }
+        // The folder of moved photos, and what lies in it: all that stands behind the root of the host that wrote it.
+        let depth = source.filePath.components.count - FilePath(rawBytes: path).components.count
+        let end = written.components.dropFirst(max(depth, 0))
+        guard let first = end.first, InputMove.folders.contains(first.string) else { return written }
+        return root.pushing(FilePath(root: nil, Array(end)))
+    }
+
+    /// The same with this host's paths, by which its score book knows the photo.
+    public func local(_ source: Record.Source) -> Record.Source {
+        guard isOnThisHost, !source.filePath.starts(with: FilePath(rawBytes: root)) else { return source }
+        let moved = source.movedTo == nil ? nil : file(of: source)
+        return source.told(from: root, way: [UInt8(ascii: "/")] + path).moved(to: moved)
     }
 }
 
@@ -160,6 +193,13 @@ struct MovedPhotos: Sendable {
     let records: RecordBuilder
     let disk: BlockingLane
 
+    /// Where a photo's record says that it lies, or is about to; nil where it says neither.
+    func planned(_ place: Place) async throws -> FilePath? {
+        guard let id = try await queue.knownFiles(at: [place]).first??.job, let line = try await queue.result(of: id)
+        else { return nil }
+        return (try? Record.decode(line)).map { place.local($0.source) }?.movedToPath
+    }
+
     /// Notes a photo's new place, in its file and in the queue; one that is noted already stays.
     ///
     /// A photo that comes again under its name is moved to a second place, and its record names the first.
@@ -168,10 +208,15 @@ struct MovedPhotos: Sendable {
             let line = try await queue.result(of: id), var record = try? Record.decode(line),
             record.source.movedTo == nil
         else { return }
-        record.source = record.source.moved(to: path)
+        // A record has the paths of one host.
+        record.source = place.local(record.source).moved(to: path)
         let noted = record
         try await disk.perform { [records] in try records.write(noted, of: job) }
-        try await queue.perform { try $0.jobs.saveResult(Array(noted.line.utf8), of: id) }
+        try await queue.perform { transaction in
+            // It may have been forgotten meanwhile.
+            guard try transaction.jobs.job(id) != nil else { return }
+            try transaction.jobs.saveResult(Array(noted.line.utf8), of: id)
+        }
     }
 }
 
@@ -184,7 +229,15 @@ extension MovedPhotos {
         for (job, result) in jobs {
             let record = result.flatMap { try? Record.decode($0) }
             do throws(FolderError) {
-                if let moved = record?.source.movedToPath { try InputMove.undo(job.place, from: moved) }
+                if let source = record?.source, source.movedTo != nil {
+                    guard job.place.isOnThisHost else {
+                        refused.append(
+                            "job \(job.id), \(EscapedName.printable(job.place.file)), was moved away in a folder that this host "
+                                + "does not have; try it again on a host that has it")
+                        continue
+                    }
+                    try InputMove.undo(job.place, from: job.place.file(of: source))
+                }
                 ids.append(job.id)
             } catch {
                 let name = EscapedName.printable(job.place.file)

@@ -44,7 +44,10 @@ extension Publisher {
         case .gone:
             let place = finished.claim.place
             let (isGone, away) = try await lookAgain(at: place)
-            if isGone { break }
+            if isGone {
+                guard dispatcher.lease.isShared, let wait = waitsForMissing(finished.claim.job, at: now) else { break }
+                return finished.ended(wait)
+            }
             // The folder was out of reach for a moment, or still is.
             if let away {
                 dispatcher.folders.rest(away, sample: place)
@@ -61,6 +64,7 @@ extension Publisher {
         case .done, .failed, .blocked, .changed: break
         }
         if answer.ending != .workerMustRestart { returns.forget(finished.claim.job) }
+        missingSince[finished.claim.job] = nil
         var judged = finished
         judged.ending = .answered(answer)
         judged.placing.original = original
@@ -72,6 +76,27 @@ extension Publisher {
         return end
     }
 
+    /// For how long a photo may be missing on one host before it counts as gone for all: a share tells its clients late.
+    static let missingPatience: UnixMillis = 60_000
+    private static let missingPause: UnixMillis = 10_000
+
+    /// How a photo waits that is missing on this host; nil where it has been for so long that it is gone.
+    private func waitsForMissing(_ job: JobID, at now: UnixMillis) -> Outcome? {
+        let since = missingSince[job] ?? now
+        guard now - since < Self.missingPatience else {
+            missingSince[job] = nil
+            return nil
+        }
+        // Others may have ended those that were missing here long ago.
+        missingSince = missingSince.filter { now - $0.value < 10 * Self.missingPatience }
+        missingSince[job] = since
+        let failure = JobFailure(
+            code: "missing-here",
+            message: "the photo is not there on one of the hosts that share the queue; it is looked for again",
+            fault: .environment)
+        return .postponed(until: now + Self.missingPause, failure)
+    }
+
     /// Applies the queue's rules to what happened to a claim.
     private func judge(_ finished: Completion, at now: UnixMillis) async throws -> Completion {
         var finished = finished
@@ -81,13 +106,14 @@ extension Publisher {
 
     /// Where a photo is to be moved to if it ends so; nil where it stays, or where its folder does not answer.
     func target(of finished: Completion) async -> FilePath? {
-        let isDone =
+        let (isDone, photo): (Bool, PhotoResult?) =
             switch finished.ending {
-            case .answered(let answer): answer.ending == .done
-            case .duplicate(let echo): echo.state == .done
-            case .crashed, .released: false
+            case .answered(let answer): (answer.ending == .done, answer.photo)
+            case .duplicate(let echo):
+                (echo.state == .done, echo.result.flatMap { try? Record.decode($0) }?.photo)
+            case .crashed, .released: (false, nil)
             }
-        guard let move = rules.move(of: finished.claim, isDone ? .done : .failed) else { return nil }
+        guard let move = rules.move(of: finished.claim, isDone ? .done : .failed, showing: photo) else { return nil }
         return try? await reach(finished.claim.place) { move.plan() }
     }
 
@@ -153,7 +179,13 @@ extension Publisher {
     /// Writes records and renames temp files; where no result can be kept at all, the claims go back untouched.
     func place(_ ends: [Completion], at now: UnixMillis) async throws -> [Completion] {
         do {
-            switch try await disk.perform({ [output] in output.beforePlacing() }) {
+            let (found, placing) = try await disk.perform {
+                [output, lease = dispatcher.lease] () -> (OutputCheck.Finding, Result<Void, any Error>) in
+                let found = output.beforePlacing()
+                if case .trouble = found { return (found, .success(())) }
+                return (found, Result { try output.holding { try Completion.publish(ends, while: { lease.holds }) } })
+            }
+            switch found {
             case .well: break
             case .madeAnew(let sentence): onEvent(.warning(sentence))
             case .trouble(let trouble):
@@ -161,10 +193,13 @@ extension Publisher {
                 try await disk.perform { Completion.discard(ends) }
                 return ends.map(\.givenBack)
             }
-            try await disk.perform { [output] in
-                try output.holding { try Completion.publish(ends) }
-            }
+            try placing.get()
             return ends
+        } catch let error as ResultsError where error.code == .claimLost {
+            // Some files may have been placed before the lease ended.
+            for end in ends where end.record != nil { lost.note(end.claim.job, mode: end.placing.mode) }
+            try await disk.perform { Completion.discard(ends) }
+            return ends.map(\.givenBack)
         } catch  where ends.count > 1 {
             // One photo's folder may be at fault: find out which, and let the others pass.
             var placed: [Completion] = []
@@ -194,10 +229,10 @@ extension Publisher {
         let answer = AnswerLine(ending: ending, error: Record.Failure(error))
         var result = Completion(claim: end.claim, ending: .answered(answer))
         result.placing.target = await target(of: result)
-        return try await disk.perform { [records, rules, result] in
+        return try await disk.perform { [records, rules, result, lease = dispatcher.lease] in
             let unplaced = records.end(of: result, rules: rules, at: now)
             // It may have been the pictures alone that found no place.
-            do { try Completion.publish([unplaced]) } catch { return unplaced.withoutFiles() }
+            do { try Completion.publish([unplaced], while: { lease.holds }) } catch { return unplaced.withoutFiles() }
             return unplaced
         }
     }

@@ -18,41 +18,63 @@ actor Publisher {
         var backoff: Duration
         /// Crashes after which a photo is quarantined.
         var crashes = 3
+        /// What becomes of photos, where their folder says nothing else.
         var after: Settings.After
+        /// Where photos go that are moved.
+        var moving = Settings.Move()
+        /// What holds for a photo's path in place of these two; nil for nothing else.
+        var ofFolder: (@Sendable (FilePath) -> (after: Settings.After, moving: Settings.Move))?
         /// Whether links below the photos' folder are followed.
         var followsLinks = false
         /// The photos and folders that this run was given; nil for any.
         var roots: RunRoots?
 
         /// What is to become of a photo that ended so; nil where it stays.
-        func move(of claim: Claim, _ state: JobState) -> InputMove? {
+        ///
+        /// - Parameter photo: What was found out about it, with the time at which it was taken.
+        func move(of claim: Claim, _ state: JobState, showing photo: PhotoResult? = nil) -> InputMove? {
+            let (after, moving) = rules(at: claim.place)
             guard after == .move, state == .done || state == .failed || state == .quarantined else { return nil }
             guard holds(claim.place) else { return nil }
             return InputMove(
-                place: claim.place, isDone: state == .done, stamp: claim.stamp, followsLinks: followsLinks)
+                place: claim.place, isDone: state == .done, stamp: claim.stamp, followsLinks: followsLinks,
+                below: moving.below(captured: photo?.imageMetadata?.captured, stamp: claim.stamp))
+        }
+
+        /// What becomes of a photo, and where it goes if it is moved.
+        func rules(at place: Place) -> (after: Settings.After, moving: Settings.Move) {
+            ofFolder?(place.file) ?? (after, moving)
         }
 
         /// Whether a photo is one that this run was given.
         func holds(_ place: Place) -> Bool { roots?.holds(place) ?? true }
     }
 
-    private let queue: QueueService
+    let queue: QueueService
     let dispatcher: JobDispatcher
     let records: RecordBuilder
     let rules: Rules
     let output: OutputCheck
     let roots: RootCheck
     /// Nil where nothing is scored.
-    private let scores: ScoreReadings?
+    let scores: FolderScores?
     private let now: @Sendable () -> UnixMillis
     private let changes: TableChanges
     /// Is notified of what was stored in the score book; nil where its sheets are written at the end.
-    private let sheets: ChangeSignal?
+    let sheets: ChangeSignal?
+    /// What hooks are told of a photo that has ended, and what is notified of it; nil where there is no hook.
+    let telling: Telling?
     private let log: PhotoLog
+    /// Photos whose files were placed for claims that were another process's by then.
+    nonisolated let lost = LostOutputs()
     let onEvent: @Sendable (RunEvent) -> Void
+    /// Is told of photos that changed after they were taken.
+    private let lookAgain: @Sendable (FilePath) -> Void
     /// File system calls block, so they have a thread of their own.
     let disk = BlockingLane("quiver.publisher")
 
+    /// When photos were first found to be gone on this host, where others share the queue.
+    var missingSince: [JobID: UnixMillis] = [:]
     /// Claims that came back at no cost.
     var returns = ClaimReturns()
     private var waiting: [Completion] = []
@@ -63,14 +85,17 @@ actor Publisher {
     private var hasEnded = false
     /// So many claims may wait: more are not worth the memory, since a batch shares one commit anyway.
     private static let mostWaiting = 64
+    /// So long others may come along where each commit is a trip to a database; the slots have their next photos by then.
+    private static let gathering = Duration.milliseconds(40)
     /// Reported once: a folder may hold thousands.
     private var hasToldOfForeign = false
 
     init(
         queue: QueueService, dispatcher: JobDispatcher, records: RecordBuilder, rules: Rules, output: OutputCheck,
-        roots: RootCheck, scores: ScoreReadings?, changes: TableChanges = TableChanges(), sheets: ChangeSignal? = nil,
-        log: PhotoLog = .silent,
+        roots: RootCheck, scores: FolderScores?, changes: TableChanges = TableChanges(), sheets: ChangeSignal? = nil,
+        telling: Telling? = nil, log: PhotoLog = .silent,
         now: @escaping @Sendable () -> UnixMillis,
+        lookAgain: @escaping @Sendable (FilePath) -> Void = { _ in },
         onEvent: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.queue = queue
@@ -83,7 +108,9 @@ actor Publisher {
         self.now = now
         self.changes = changes
         self.sheets = sheets
+        self.telling = telling
         self.log = log
+        self.lookAgain = lookAgain
         self.onEvent = onEvent
     }
 
@@ -96,6 +123,9 @@ actor Publisher {
         idle = nil
         if waiting.count >= Self.mostWaiting, !hasEnded { await withCheckedContinuation { held.append($0) } }
     }
+
+    /// Returns once it can do something: it waits for disks and queues aside, and for nothing else.
+    func answers() {}
 
     private func release() {
         let slots = held
@@ -121,6 +151,7 @@ actor Publisher {
                 if closed { return try await giveBack(await dispatcher.takeBack()) }
                 await withCheckedContinuation { idle = $0 }
             }
+            if dispatcher.lease.isShared, !closed { try? await Task.sleep(for: Self.gathering) }
             let batch = waiting
             waiting = []
             release()
@@ -130,7 +161,9 @@ actor Publisher {
     }
 
     private func publish(_ batch: [Completion]) async throws {
-        let holding = try await queue.validClaims(among: batch.map(\.claim.id))
+        // Where the queue is shared the lease answers for them, and what was cancelled meanwhile is withdrawn.
+        let claims = batch.map(\.claim.id)
+        let holding = try await dispatcher.lease.isShared ? Set(claims) : queue.validClaims(among: claims)
         for lost in batch where !holding.contains(lost.claim.id) {
             log.note(.lost, lost.claim.job, ["turn": "\(lost.claim.id.claimNumber)"])
             lost.discardAnswer()
@@ -138,6 +171,11 @@ actor Publisher {
         let now = now()
         var ends: [Completion] = []
         for finished in batch where holding.contains(finished.claim.id) {
+            guard dispatcher.lease.holds else {
+                finished.discardAnswer()
+                ends.append(finished.givenBack)
+                continue
+            }
             let photo = try await end(of: finished, at: now)
             guard photo.claim.duplicate != nil else {
                 ends.append(photo)
@@ -145,7 +183,10 @@ actor Publisher {
             }
             ends.append(try await disk.perform { [records] in records.withOwnPicture(photo) })
         }
-        let placed = try await place(ends, at: now)
+        var placed = try await place(ends, at: now)
+        if let telling { placed = placed.map { $0.telling(telling.messages) } }
+        telling?.news?.begin()
+        defer { telling?.news?.end() }
         let turnover = try await settle(placed, at: now)
         try await giveBack(await dispatcher.handOut(turnover.claims))
         for (end, settlement) in zip(placed, turnover.results) {
@@ -156,9 +197,12 @@ actor Publisher {
             }
             log.noteSettlement(end, state)
             if state.isFinal { changes.end(end.claim.job) }
+            // No event may have told of the change: where a file's time alone is set, none comes.
+            if state == .waiting { lookAgain(end.claim.place.file) }
             try await tell(end, state)
         }
         records.choice.forget()
+        await dispatcher.end(claims)
         if placed.contains(where: { $0.record != nil }) { await dispatcher.breaker.reset() }
     }
 
@@ -166,14 +210,32 @@ actor Publisher {
     private func withdraw(_ end: Completion) async throws {
         guard end.record != nil else { return }
         let job = try await queue.job(end.claim.job)
+        if dispatcher.lease.isShared {
+            lost.note(end.claim.job, mode: end.placing.mode)
+            // Another host may have ended it with other settings since: that record is to lie there.
+            if let newer = try await replacement(of: end.claim), newer.job != job?.counterpart {
+                lost.note(newer.job, mode: end.placing.mode)
+                if newer.state.isFinal { return try await lost.mend(by: backfill) }
+            }
+        }
         // Put back meanwhile: the next worker writes the same places.
         if let job, job.isCurrent, !job.state.isFinal { return }
         // What is done is never taken away here.
-        if let job, job.state == .done { return }
+        if let job, job.state == .done { return try await lost.mend(by: backfill) }
         if let id = job?.counterpart, try await restore(id) { return }
         let files = end.photo?.places ?? []
         try await disk.perform { for file in files { AtomicFile.discard(file) } }
+        // One that ended in another process has its record in the queue; one that was cancelled has none yet.
+        if dispatcher.lease.isShared, try await queue.result(of: end.claim.job) != nil {
+            return try await lost.mend(by: backfill)
+        }
         if let job { try await backfill.write(job) }
+    }
+
+    /// The job that has taken the place of a claim's own, with its record in the same place; nil where none has.
+    private func replacement(of claim: Claim) async throws -> KnownFile? {
+        guard let known = try await queue.knownFiles(at: [claim.place])[0] else { return nil }
+        return known.job != claim.job && known.output == claim.output ? known : nil
     }
 
     /// Writes the record of a finished job again, in whose places the files of its re-run lie; false where it has none.
@@ -190,9 +252,11 @@ actor Publisher {
     }
 
     private var backfill: RecordBackfill {
-        RecordBackfill(
+        var backfill = RecordBackfill(
             queue: queue, records: records, within: .init(output: output, breaker: dispatcher.breaker),
             warn: { [onEvent] in onEvent(.warning($0)) })
+        backfill.telling = telling
+        return backfill
     }
 
     /// Gives back jobs that were claimed for slots which have something else to do by now.
@@ -203,62 +267,27 @@ actor Publisher {
         dispatcher.wake()
     }
 
-    /// Tells the queue how photos ended and the score book what was read, and claims for slots that have nothing to do,
-    /// in one transaction.
-    private func settle(_ ends: [Completion], at now: UnixMillis) async throws -> Turnover {
-        let endings = ends.map { (claim: $0.claim.id, outcome: $0.outcome) }
-        let readings = ends.map { end in scores.flatMap { $0.reading(of: end) } }
-        do {
-            return try await settle(endings, readings, claiming: dispatcher.requestForRestingSlots(), at: now)
-        } catch is ScoreBookError {
-            // The book is in disorder somewhere: find out for which photo, and let no photo's result wait for it.
-            var states: [CompletionResult] = []
-            for (ending, reading) in zip(endings, readings) {
-                do {
-                    states += try await settle([ending], [reading], claiming: nil, at: now).results
-                } catch let error as ScoreBookError {
-                    onEvent(.warning("\(error.message.forTerminal) The photo's result is kept, its score is not."))
-                    states += try await queue.complete([ending], at: now)
-                }
-            }
-            return Turnover(results: states, claims: [])
-        }
-    }
-
-    private func settle(
-        _ endings: [(claim: ClaimID, outcome: Outcome)], _ readings: [PhotoReading?], claiming request: ClaimRequest?,
-        at now: UnixMillis
-    ) async throws -> Turnover {
-        let (turnover, outcomes) = try await queue.perform { transaction in
-            let turnover = try transaction.jobs.complete(endings, claiming: request, at: now)
-            var outcomes: [(path: String, outcome: StoreOutcome)] = []
-            for (ending, (result, reading)) in zip(endings, zip(turnover.results, readings)) {
-                guard case .completed(let state) = result, let reading else { continue }
-                // What was read before stands where this time there is no result.
-                let job = try state == .done ? nil : transaction.jobs.job(ending.claim.job)
-                if let job, try transaction.jobs.standing(for: job) != nil { continue }
-                outcomes.append((reading.photo.path, try transaction.scores.store(reading)))
-            }
-            return (turnover, outcomes)
-        }
-        if !outcomes.isEmpty { sheets?.notify() }
-        for (path, outcome) in outcomes {
-            for sentence in outcome.sentences(about: path, results: output.output) { onEvent(.warning(sentence)) }
-        }
-        return turnover
-    }
-
     private func tell(_ end: Completion, _ state: JobState) async throws {
         if var record = end.record {
             if let foreign = end.foreign, !hasToldOfForeign {
                 hasToldOfForeign = true
                 onEvent(.warning(Self.sentence(about: foreign)))
             }
-            if let move = rules.move(of: end.claim, state) {
+            if let move = rules.move(of: end.claim, state, showing: record.photo) {
                 do {
                     let lies = try await reach(end.claim.place) { try move.perform() }
-                    if lies != nil { log.note(.moved, end.claim.job) }
-                    if lies != record.source.movedToPath {
+                    if let lies {
+                        log.note(.moved, end.claim.job)
+                        if rules.rules(at: move.place).moving.reasons, !move.isDone, let failure = record.error {
+                            try await reach(end.claim.place) {
+                                try MoveReason.write(failure, beside: lies, below: FilePath(rawBytes: move.place.root))
+                            }
+                        }
+                    }
+                    let planned = record.source.movedToPath
+                    if lies == nil, let planned, try await reach(end.claim.place, { move.lies(at: planned) }) {
+                        // Another host has met the photo meanwhile, and has moved it.
+                    } else if lies != record.source.movedToPath {
                         record.source = record.source.moved(to: lies)
                         try await rewrite(record, of: end.claim.job)
                     }
@@ -285,7 +314,11 @@ actor Publisher {
         } catch {
             onEvent(.warning("\(error)"))
         }
-        try await queue.perform { try $0.jobs.saveResult(line, of: id) }
+        try await queue.perform { transaction in
+            // It may have been forgotten meanwhile.
+            guard try transaction.jobs.job(id) != nil else { return }
+            try transaction.jobs.saveResult(line, of: id)
+        }
     }
 
     private static func sentence(about foreign: FilePath) -> String {

@@ -17,6 +17,8 @@ struct RecordBackfill: Sendable {
 
     let queue: QueueService
     let records: RecordBuilder
+    /// How hooks are told of these photos; nil where there is none.
+    var telling: Publisher.Telling?
     /// Nil where no run goes on that could pause.
     private let surroundings: Surroundings?
     /// Is told of records that cannot be written.
@@ -64,11 +66,14 @@ struct RecordBackfill: Sendable {
         let record = records.record(for: job)
         guard try await place([EndedJob(record: record, job: job)]) > 0 else { return }
         let line = Array(record.line.utf8)
+        let messages = telling?.unanswered(record, job.place, ClaimID(job: job.id, claimNumber: job.claimNumber)) ?? []
+        let now = Clock.now()
         try await queue.perform { transaction in
-            // Somebody may have put the photo back meanwhile.
-            guard try transaction.jobs.job(job.id)?.state == job.state else { return }
-            try transaction.jobs.saveResult(line, of: job.id)
+            // The photo may be back in the queue, and hooks were told of one that has its record already.
+            guard try transaction.jobs.keep(line, ofEnded: job) == true else { return }
+            try transaction.outbox.add(messages, at: now)
         }
+        if !messages.isEmpty { telling?.added.notify() }
     }
 
     /// Writes the records of known photos whose files are not there: they were deleted, or the settings' formats had none.

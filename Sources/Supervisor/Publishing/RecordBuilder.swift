@@ -9,24 +9,35 @@ import WorkerProtocol
 /// Turns what happened to a claim into a photo's end: the queue's outcome and, where that is final, its record.
 struct RecordBuilder: Sendable {
     let layout: OutputLayout
-    /// What is written from the record of every photo.
+    /// What is written from the records of photos: all that is written for some of them, whose names are kept free for each.
     let photoFiles: [any PhotoFile]
+    /// What is written for a photo, by its path; nil for all of it.
+    private let ofFolder: (@Sendable (FilePath) -> [any PhotoFile])?
     /// What the wall's clock says; the queue's time never jumps, and a record's is for users.
     let wall: @Sendable () -> UnixMillis
     /// Decides the names of photos' files.
     let choice: OutputChoice
+    /// Those by which the queue's hosts know folders of photos.
+    private let names: RootNames
 
     init(
-        layout: OutputLayout, photoFiles: [any PhotoFile], wall: @escaping @Sendable () -> UnixMillis = Clock.wall
+        layout: OutputLayout, photoFiles: [any PhotoFile],
+        ofFolder: (@Sendable (FilePath) -> [any PhotoFile])? = nil, names: RootNames = RootNames([]),
+        wall: @escaping @Sendable () -> UnixMillis = Clock.wall
     ) {
         self.layout = layout
         self.photoFiles = photoFiles
+        self.ofFolder = ofFolder
         self.wall = wall
-        choice = OutputChoice(layout, photoFiles: photoFiles)
+        self.names = names
+        choice = OutputChoice(layout, photoFiles: photoFiles, names: names)
     }
 
     /// The folder of the results.
     var output: FilePath { layout.output }
+
+    /// What is written for a photo.
+    private func photoFiles(of photo: FilePath) -> [any PhotoFile] { ofFolder?(photo) ?? photoFiles }
 
     /// The path of a place for messages.
     func printable(_ place: Place) -> String { EscapedName.printable(place.file) }
@@ -89,7 +100,7 @@ struct RecordBuilder: Sendable {
         let isKnownContent = !UnreadContent.isStandIn(claim.content)
         let source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size),
-            sha256: isKnownContent ? claim.content.description : nil
+            sha256: isKnownContent ? claim.content.description : nil, names: names
         ).moved(to: rules.move(of: claim, state) == nil ? nil : placing.target)
         let staged = answer?.files ?? AnswerLine.Files()
         let crops = { (names: OutputNames) in
@@ -114,7 +125,8 @@ struct RecordBuilder: Sendable {
             error: failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
             outputs: files.isEmpty ? nil : outputs)
         let photo = PhotoFiles(
-            record, names: chosen.names, photoFiles: photoFiles, files: files, in: output, mode: placing.mode)
+            record, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), files: files, in: output,
+            mode: placing.mode)
         return finished.ended(outcome(Array(record.line.utf8)), with: photo, beside: chosen.foreign)
     }
 
@@ -140,7 +152,7 @@ struct RecordBuilder: Sendable {
         record.timestamp = Timestamp(milliseconds: wall())
         record.source = Record.Source(
             path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
-            duplicateOf: echo.place.file == claim.place.file ? nil : echo.place.file
+            duplicateOf: echo.place.file == claim.place.file ? nil : echo.place.file, names: names
         ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed) == nil ? nil : finished.placing.target)
         let result = Array(record.line.utf8)
         let failure = JobFailure(
@@ -149,7 +161,8 @@ struct RecordBuilder: Sendable {
             for: record.source, of: claim.place.file, record: claim.output
         ) { _ in [] }
         let photo = PhotoFiles(
-            record, names: chosen.names, photoFiles: photoFiles, in: output, mode: mode(ofRecord: echo.output))
+            record, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), in: output,
+            mode: mode(ofRecord: echo.output))
         return finished.ended(
             record.state == .done ? .done(result) : .failed(failure, result: result), with: photo,
             beside: chosen.foreign)
@@ -174,7 +187,8 @@ struct RecordBuilder: Sendable {
         defer { chosen.forEach(choice.forget) }
         try PhotoFiles.publish(
             zip(ended, chosen).map {
-                PhotoFiles($0.record, names: $1, photoFiles: photoFiles, in: output, mode: $0.mode)
+                PhotoFiles(
+                    $0.record, names: $1, photoFiles: photoFiles(of: $0.job.place.file), in: output, mode: $0.mode)
             })
     }
 
@@ -183,7 +197,7 @@ struct RecordBuilder: Sendable {
         guard !photoFiles.isEmpty, !known.isEmpty, let folder = try? RootFolder(withoutLinks: output) else { return [] }
         return known.filter { known in
             let record = FilePath(rawBytes: known.file.output)
-            return photoFiles.contains { format in
+            return photoFiles(of: known.photo).contains { format in
                 let isRecord = format.end == RecordFile.end
                 let file = isRecord ? record : OutputNames(besideRecord: record).file(end: format.end)
                 do { return try folder.status(of: file) == nil } catch { return false }
@@ -205,7 +219,8 @@ struct RecordBuilder: Sendable {
         Record.Failure(
             code: "record-unreadable",
             message: "the stored record of job \(job), \(EscapedName.printable(place.file)), cannot be read; "
-                + "'quiver jobs prune \(job)' forgets it, and the next run works the photo again", fault: .quiver)
+                + "'quiver jobs prune \(job) --again' forgets it, and the next run works the photo again",
+            fault: .quiver)
     }
 
     /// The record of a job that ended without a worker's answer: cancelled, or given up at a start.
@@ -213,7 +228,7 @@ struct RecordBuilder: Sendable {
         Record(
             timestamp: Timestamp(milliseconds: job.finished ?? job.arrived),
             source: Record.Source(
-                path: job.place.file, bytes: Int(job.stamp.size), sha256: job.content.map(\.description)),
+                path: job.place.file, bytes: Int(job.stamp.size), sha256: job.content.map(\.description), names: names),
             state: Record.State(job.state),
             error: job.failure.map(Record.Failure.init) ?? Self.reason(for: job.state),
             attempts: job.progress.attempts)
@@ -300,7 +315,7 @@ extension RecordBuilder {
             pages: (outputs.pages ?? []).map(path), in: output)
         let picture = PlacedFile(staged: staged, place: place)
         let photo = PhotoFiles(
-            record, names: chosen.names, photoFiles: photoFiles, files: [picture], in: output,
+            record, names: chosen.names, photoFiles: photoFiles(of: end.claim.place.file), files: [picture], in: output,
             mode: end.claim.duplicate.flatMap { mode(ofRecord: $0.output) })
         return end.ended(.done(Array(record.line.utf8)), with: photo, beside: chosen.foreign)
     }

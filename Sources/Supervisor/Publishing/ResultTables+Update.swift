@@ -10,6 +10,8 @@ extension ResultTables {
         self.standing = nil
         standing.outdated += batch.outdated
         standing.ended += batch.reviewed
+        var batch = batch
+        if batch.isElsewhere { try await find(&batch, beside: &standing) }
         // Half of the rows are out of date at the soonest: writing whole is paid for by as many photos as it writes.
         guard standing.outdated == 0 || standing.outdated * 2 < standing.rows.count else { return try await write() }
         if !standing.tables.allGrow {
@@ -32,6 +34,27 @@ extension ResultTables {
         await keepMark()
     }
 
+    /// Finds what other processes have changed, which tell no more than that they have: what ended, was put back or reviewed.
+    private func find(_ batch: inout TableChanges.Batch, beside standing: inout Standing) async throws {
+        let known = Set(batch.ended)
+        var (held, changed, last): (Int, Int, JobID?) = (0, 0, nil)
+        repeat {
+            let page = try await versions(after: last)
+            for version in page {
+                switch standing.rows.hold(version) {
+                case nil: if !known.contains(version.id) { batch.ended.append(version.id) }
+                case true?: held += 1
+                case false?: (held, changed) = (held + 1, changed + 1)
+                }
+            }
+            last = page.last?.id
+        } while last != nil
+        // Rows whose jobs are not among those that have ended any more.
+        standing.outdated = max(standing.outdated, standing.rows.count - held)
+        if try await reviews() != standing.reviews { changed += 1 }
+        standing.ended = max(standing.ended, changed)
+    }
+
     /// Adds the photos of a page that the tables lack; false where a table is not as it was left.
     ///
     /// A photo that ended again keeps its row until the tables are written whole: no table lists it twice.
@@ -49,11 +72,11 @@ extension ResultTables {
 
     /// The tables that an earlier run has left, with what has ended since; nil where they do not hold any more.
     private func former() async throws -> Standing? {
-        let pipeline = parts.pipeline.description
+        let pipeline = parts.description
         let found = try await disk.perform { [parts] in
             TablesMark(in: parts.output.output).flatMap { mark in
                 mark.tables(of: parts.formats, pipeline: pipeline, in: parts.output.output)
-                    .map { (mark: mark, tables: Tables($0, of: parts.formats)) }
+                    .map { (mark: mark, tables: Tables($0, of: parts.formats, selection: parts.selection)) }
             }
         }
         guard let found else { return nil }
@@ -98,14 +121,24 @@ extension ResultTables {
         return known.adding(further)
     }
 
+    /// The next versions of what has ended, by number.
+    private func versions(after last: JobID?) async throws -> [JobVersion] {
+        try await parts.queue.look { [pipelines = parts.pipelines, last] transaction in
+            let all = try pipelines.map {
+                try transaction.jobs.versions(of: $0, after: last, limit: Self.versionsAtOnce)
+            }
+            guard all.count > 1 else { return all.first ?? [] }
+            // Those behind the end of a full page are on the next one.
+            return Array(all.joined().sorted { $0.id < $1.id }.prefix(Self.versionsAtOnce))
+        }
+    }
+
     /// The versions of what has ended, up to a number.
     func rows(until end: JobID?) async throws -> TableRows {
         var rows = TableRows()
         var last: JobID?
         while true {
-            let page = try await parts.queue.look { [pipeline = parts.pipeline, last] transaction in
-                try transaction.jobs.versions(of: pipeline, after: last, limit: Self.versionsAtOnce)
-            }
+            let page = try await versions(after: last)
             for version in page {
                 if let end, version.id > end { return rows }
                 rows.insert(version)
@@ -132,7 +165,7 @@ extension ResultTables {
         var filter = filter
         filter.age = .any
         if filter.states.isEmpty { filter.states = [.done, .failed, .gone, .quarantined, .cancelled] }
-        filter.pipeline = parts.pipeline
+        filter.pipelines = parts.pipelines
         let settled = filter
         return try await parts.queue.look { transaction in
             let jobs = transaction.jobs
@@ -207,6 +240,10 @@ struct TableUpdates: Sendable {
                 isOwed = false
             case .postponed: isOwed = true
             case .obstructed, .leftToNextRun: isOwed = false
+            case .elsewhere:
+                isOwed = false
+                // The other process may end, and its duty is this one's then.
+                isBehind = true
             }
         }
     }
@@ -222,8 +259,10 @@ final class TableChanges: Sendable {
         var outdated = 0
         /// Photos whose reviews are others than their rows show.
         var reviewed = 0
+        /// Other processes have changed something.
+        var isElsewhere = false
 
-        var isEmpty: Bool { ended.isEmpty && outdated == 0 && reviewed == 0 }
+        var isEmpty: Bool { ended.isEmpty && outdated == 0 && reviewed == 0 && !isElsewhere }
     }
 
     private let batch = Mutex(Batch())
@@ -247,6 +286,12 @@ final class TableChanges: Sendable {
     func review(_ count: Int) {
         guard count > 0 else { return }
         batch.withLock { $0.reviewed += count }
+        signal.notify()
+    }
+
+    /// Other processes that work the queue have changed something.
+    func elsewhere() {
+        batch.withLock { $0.isElsewhere = true }
         signal.notify()
     }
 

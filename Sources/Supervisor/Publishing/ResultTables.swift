@@ -17,14 +17,23 @@ actor ResultTables {
         /// The classes that detectors know, also those that no photo showed; blocks.
         let classes: @Sendable () -> [DetectorClasses]
         /// The tables speak of photos that were worked with the present settings.
-        let pipeline: Fingerprint
+        let pipelines: [Fingerprint]
+        /// Which photos have a row in which table, by their folders; nil where all have one in each.
+        var selection: Selection?
         let output: OutputCheck
         let changes: TableChanges
+        /// Whether this process is to write them, and not another one that works the same queue.
+        var isMine: @Sendable () async throws -> Bool = { true }
+        /// Leaves that to the next process that asks; nil where no other process works the queue.
+        var resign: (@Sendable () async throws -> Void)?
         /// Whether the run has waited long enough for tables that are written whole: a service manager kills soon after.
         var isOverdue: @Sendable () -> Bool = { false }
         /// How long tables may be written whole in any case.
         var patience = Duration.seconds(20)
         let onEvent: @Sendable (RunEvent) -> Void
+
+        /// What tables are made of, for their mark: with another text they are written whole.
+        var description: String { selection?.description ?? pipelines.map(\.description).joined(separator: "+") }
     }
 
     /// How an attempt to write ended.
@@ -38,6 +47,8 @@ actor ResultTables {
         case obstructed(ResultsError)
         /// There was no time to write them whole: they stay as they were, and the next run writes them.
         case leftToNextRun
+        /// Another process writes them.
+        case elsewhere
     }
 
     /// The tables as they stand on the disk.
@@ -59,6 +70,7 @@ actor ResultTables {
     }
 
     private struct LeftToNextRun: Error {}
+    private struct Elsewhere: Error {}
 
     /// Photos whose stored record cannot be read.
     private struct Unreadable {
@@ -74,6 +86,10 @@ actor ResultTables {
     /// Updates that are left out because something stands in a table's place; more each time.
     private var leavesOut = (next: 0, all: 0)
     private var isOwed = false
+    /// What the tables held when they were brought up to date last: which versions of jobs, and how often reviews had changed.
+    var shown: (jobs: JobVersionSum, reviews: Int)?
+    /// How often what the tables held was forgotten.
+    private var forgotten = 0
     private var unreadable = Unreadable()
     private var toldUnreadable = 0
 
@@ -96,29 +112,48 @@ actor ResultTables {
             leavesOut.next -= 1
             return .written
         }
-        return try await attempt(tripping: breaker) { try await self.add(batch) }
+        return try await attempt(tripping: breaker) {
+            try await self.checkDuty()
+            try await self.add(batch)
+        }
     }
 
-    /// Brings the tables up to date and sees that they hold what the queue holds; the last thing in a run.
+    /// What they held may not be so any more: for a while another process may have had the duty of writing them.
+    func forget() {
+        standing = nil
+        isOwed = true
+        forgotten += 1
+    }
+
+    private func checkDuty() async throws {
+        guard try await parts.isMine() else { throw Elsewhere() }
+    }
+
+    /// Brings the tables up to date and sees that they hold what the queue holds.
     func complete(tripping breaker: CircuitBreaker) async throws -> Writing {
         guard isWanted else { return .written }
         let batch = parts.changes.take()
         return try await attempt(tripping: breaker) {
+            try await self.checkDuty()
             try await self.add(batch)
             guard let standing = self.standing, standing.tables.allGrow,
                 try await self.reviews() == standing.reviews,
                 try await self.rows(until: nil).sum == standing.rows.sum,
                 try await self.read(Self.waitingReruns, after: nil).isEmpty
             else { return try await self.write(isLast: true) }
+            self.shown = (standing.rows.sum, standing.reviews)
         }
     }
 
     private func attempt(
         tripping breaker: CircuitBreaker, _ body: () async throws -> Void
     ) async throws -> Writing {
+        let before = forgotten
         do {
             try await body()
-            isOwed = false
+            // Another process may have had the duty while they were written.
+            if forgotten != before { standing = nil }
+            isOwed = forgotten != before
             leavesOut = (0, 0)
             return isBehind ? .behind : .written
         } catch let error as ResultsError where error.fault == .environment {
@@ -136,6 +171,10 @@ actor ResultTables {
         } catch is LeftToNextRun {
             isOwed = true
             return .leftToNextRun
+        } catch is Elsewhere {
+            // The process that takes the duty over begins with what lies there.
+            forget()
+            return .elsewhere
         } catch let error as JobQueueError where error.isPassing {
             standing = nil
             isOwed = true
@@ -151,7 +190,7 @@ actor ResultTables {
             last: standing.rows.last.rawValue, count: standing.rows.sum.count, sum: standing.rows.sum.sum,
             reviews: standing.reviews)
         try? await placing { [parts] in
-            try standing.tables.mark(pipeline: parts.pipeline.description, photos)?.write(in: parts.output.output)
+            try standing.tables.mark(pipeline: parts.description, photos)?.write(in: parts.output.output)
         }
     }
 
@@ -168,7 +207,7 @@ actor ResultTables {
                 parts.formats.map { format in
                     let place = OwnTable.place(format, in: parts.output.output)
                     return try format.make(TableFormat.Making(place: place, classes: classes))
-                }, of: parts.formats)
+                }, of: parts.formats, selection: parts.selection)
         }
         var rows = TableRows()
         var hasReruns = false
@@ -187,9 +226,11 @@ actor ResultTables {
                 rowsWritten += records.count
             }
         }
+        try await checkDuty()
         try await placing { try tables.finish() }
         tellUnreadable()
         standing = Standing(tables: tables, rows: rows, reviews: reviews, classes: classes)
+        shown = (rows.sum, reviews)
         // The row of a re-run that waits goes when it ends, so nothing can be added to these tables.
         if hasReruns { standing = nil } else { await keepMark() }
     }
@@ -210,7 +251,7 @@ actor ResultTables {
                 if let review { record = record.reviewed(as: review, by: classes) }
                 return TableRow(
                     record, place: job.output, isCurrent: job.isCurrent || ended.isCurrent,
-                    stored: isStored ? stored : nil)
+                    stored: isStored ? stored : nil, photo: job.place.file(of: record.source))
             } catch {
                 if unreadable.count == 0 { unreadable.first = "\(error)" }
                 unreadable.count += 1
@@ -233,10 +274,18 @@ extension ResultTables {
     final class Tables: @unchecked Sendable {
         private let tables: [any RecordTable]
         private let formats: [TableFormat]
+        private let selection: Selection?
 
-        init(_ tables: [any RecordTable], of formats: [TableFormat]) {
+        init(_ tables: [any RecordTable], of formats: [TableFormat], selection: Selection?) {
             self.tables = tables
             self.formats = formats
+            self.selection = selection
+        }
+
+        /// Those of the rows that belong into a table.
+        private func rows(_ rows: [TableRow], in format: TableFormat) -> [TableRow] {
+            guard let selection else { return rows }
+            return rows.filter { selection.has($0.photo, format) }
         }
 
         /// What they hold; nil where one of them cannot grow.
@@ -248,14 +297,17 @@ extension ResultTables {
         var allGrow: Bool { tables.allSatisfy { $0 is any GrowingTable } }
 
         func append(_ rows: [TableRow]) throws {
-            for row in rows { for table in tables { try table.append(row) } }
+            for (format, table) in zip(formats, tables) {
+                for row in self.rows(rows, in: format) { try table.append(row) }
+            }
         }
 
         func finish() throws { for table in tables { try table.finish() } }
 
         /// False where one of them is not as it was left.
         func add(_ rows: [TableRow]) throws -> Bool {
-            for case let table as any GrowingTable in tables where try !table.add(rows) { return false }
+            for case (let format, let table as any GrowingTable) in zip(formats, tables)
+            where try !table.add(self.rows(rows, in: format)) { return false }
             return true
         }
     }

@@ -17,7 +17,7 @@ final class ChangeSignal: Sendable {
     /// How often it was notified so far.
     var count: Int { state.withLock { $0.count } }
 
-    /// Lets everybody who waits go on; may be called from any thread.
+    /// Lets all waits go on; may be called from any thread.
     func notify() {
         let waiters = state.withLock { state in
             state.count += 1

@@ -91,13 +91,13 @@ actor CircuitBreaker {
             } catch let error as JobQueueError where error.isPassing && !Task.isCancelled {
                 if let lastTry, now() >= lastTry { throw error }
                 failure = error
-                // Nobody waits any more: what stood in the way is what people must be told.
+                // The run does not wait any more: what stood in the way is what its user must be told.
                 guard await isOver(Cause(error)) else { throw error }
             }
         }
     }
 
-    /// Pauses for a fault, and returns when it is time to try again; false where nobody waits any more.
+    /// Pauses for a fault, and returns when it is time to try again; false where the run does not wait any more.
     func isOver(_ cause: Cause) async -> Bool {
         if let lastTry, now() >= lastTry { return false }
         trip(cause)

@@ -6,6 +6,7 @@ import Settings
 import Synchronization
 import SystemPackage
 import SystemValues
+import WorkerProtocol
 
 /// The photos and folders that a run was told of, each asked once what it is.
 ///
@@ -69,15 +70,32 @@ struct NamedRoots: Sendable {
     ///
     /// A folder that the settings file names and that is missing is made where it lies below that file. Elsewhere a missing folder
     /// may be a disk that is not mounted.
-    static func look(_ watch: Settings.Watch) -> Root {
+    static func look(_ watch: Settings.Watch) -> Root { look(watch, makes: true) }
+
+    /// The same without making a folder that is missing: whoever asks only wants to know.
+    static func glance(_ watch: Settings.Watch) -> Root { look(watch, makes: false) }
+
+    private static func look(_ watch: Settings.Watch, makes: Bool) -> Root {
         var watch = watch
         watch.path = watch.path.resolvedPath
         if watch.path.isFolder { return Root(watch: watch, kind: .folder) }
         if watch.path.exists { return Root(watch: watch, kind: .file) }
         guard let folder = watch.isMadeBelow?.resolvedPath, watch.path.starts(with: folder),
-            (try? AtomicFile.make(watch.path)) != nil
+            !makes || (try? AtomicFile.make(watch.path)) != nil
         else { return Root(watch: watch, kind: .missing) }
         return Root(watch: watch, kind: .folder, isNew: true)
+    }
+
+    /// Throws where these cannot be watched: one is a file, or none of them is there.
+    ///
+    /// One that is not there among others is waited for: after a start with a share away, the others are served.
+    func checkWatching() throws {
+        let hasOne = roots.contains { $0.kind == .folder || $0.kind == .silent }
+        for root in roots where root.kind == .file || (root.kind == .missing && !hasOne) {
+            throw PipelineError(
+                .setting, "\(EscapedName.printable(root.watch.path)) is no folder to watch; make it, or name another",
+                fault: .input)
+        }
     }
 
     /// A thread that asks one root after another, until one of them does not answer.

@@ -38,7 +38,7 @@ public struct RunSummary: Sendable {
     public var elsewhere = 0
     /// What was met and not worked; empty for a watch, which meets the same files again and again.
     public var skipped = SkippedFiles()
-    /// Who asked for the end before all work was done; nil where nobody did.
+    /// What asked for the end before all work was done; nil where nothing did.
     public var stoppedBy: StopRequest.Cause?
     /// Whether it would have gone on until told to stop.
     public var watched = false
@@ -64,7 +64,7 @@ extension RunSummary {
     }
 }
 
-/// One run of the pipeline over the queue, from opening it to the last record: `quiver run` and `quiver watch`.
+/// One run of the pipeline over the queue, from opening it to the last record: `quiver run`, `quiver watch` and `quiver work`.
 public struct PipelineRun: Sendable {
     /// When the run ends.
     public enum Mode: Sendable {
@@ -72,36 +72,48 @@ public struct PipelineRun: Sendable {
         case once
         /// Go on until told to stop.
         case watch
+        /// The same without taking anything in: other hosts do that, and share the queue.
+        case work
+
+        /// Whether it ends only where it is told to.
+        public var goesOn: Bool { self != .once }
     }
 
     private let settings: Settings
     private let settingsFile: FilePath?
+    private let source: SettingsSource?
     private let mode: Mode
     private let limit: Int?
-    private let beside: (@Sendable (Settings) throws -> any Service)?
+    private let beside: (@Sendable (Settings) throws -> [any Service])?
     private let writesSheets: Bool
+    private let version: String
     private let actions: (@Sendable (Settings.SequenceQuery) throws -> ActionTrack.Events)?
     private let stop: StopRequest
     private let listeners: RunListeners
 
     /// - Parameters:
     ///   - settingsFile: What the settings were read from; a watch says when it is changed. Nil for none.
+    ///   - source: Reads the settings again where it is asked to; nil where they hold to the end. Where the run ended for
+    ///     that (``StopRequest/Cause/reload``), its caller starts the program again (``ProgramRestart``).
     ///   - limit: Takes only the first photos that are found; nil for all.
-    ///   - beside: Makes a service that runs beside the work, such as a page; asked once the queue is there.
+    ///   - beside: Makes the services that run beside the work, such as a page; asked once the queue is there.
     ///   - writesSheets: Whether the sheets of scored sessions are written; else they stay due, for a caller that does it.
+    ///   - version: The program's version, for the other hosts of a queue that several share.
     ///   - actions: Loads the model of a question about actions (`sequences[].actions`); nil where none can be.
     ///   - stop: Asks for an end in good order, at any time.
     public init(
-        settings: Settings, settingsFile: FilePath? = nil, mode: Mode, limit: Int? = nil,
-        beside: (@Sendable (Settings) throws -> any Service)? = nil, writesSheets: Bool = true,
+        settings: Settings, settingsFile: FilePath? = nil, source: SettingsSource? = nil, mode: Mode, limit: Int? = nil,
+        beside: (@Sendable (Settings) throws -> [any Service])? = nil, writesSheets: Bool = true, version: String = "",
         actions: (@Sendable (Settings.SequenceQuery) throws -> ActionTrack.Events)? = nil,
         stop: StopRequest = StopRequest(), listeners: RunListeners
     ) {
         self.settings = settings
         self.settingsFile = settingsFile
+        self.source = source
         self.beside = beside
         self.limit = limit
         self.writesSheets = writesSheets
+        self.version = version
         self.actions = actions
         self.mode = mode
         self.stop = stop
@@ -126,28 +138,17 @@ public struct PipelineRun: Sendable {
         let start = ContinuousClock.now
         let tally = RunTally()
         let photoLimit = limit.map { PhotoLimit($0) }
-        let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
-        try ProcessLimits.current(workers: workers).check(workers: workers)
-        // Hashing models, opening the queue and sweeping folders block.
-        var services = try await BlockingLane("quiver.start").perform {
-            [settings, settingsFile, mode, writesSheets, actions, stop, listeners] in
-            try RunServices(
-                settings, settingsFile: mode == .watch ? settingsFile.map(SettingsFileCheck.init) : nil, mode: mode,
-                limit: photoLimit, writesSheets: writesSheets, stop: stop, tally: tally, events: events,
-                actions: actions, note: listeners.note)
-        }
-        try await services.begin(until: stop)
-        if let beside { services.supervisor.others.append(try beside(settings)) }
+        let services = try await Heartbeat.covering { try await begin(events, tally, photoLimit) }
         do {
             try await services.supervisor.run(until: stop)
         } catch {
-            services.abandon()
+            await services.abandon()
             throw error
         }
-        let hasTables = try await services.finish(until: stop)
+        let hasTables = try await Heartbeat.covering { try await services.finish(until: stop) }
 
         var summary = tally.summary
-        let met = services.bridge.tally
+        let met = services.bridge?.tally ?? IntakeBridge.Tally()
         // A watch meets the same files again and again, its own photos too.
         if mode == .once { (summary.known, summary.previouslyFailed) = (met.knownDone, met.previouslyFailed) }
         summary.replaced = met.replaced
@@ -156,17 +157,64 @@ public struct PipelineRun: Sendable {
         summary.leftOut = photoLimit?.leftOut ?? 0
         summary.stoppedBy = stop.cause
         summary.lacksTables = !hasTables
-        summary.watched = mode == .watch
+        summary.watched = mode.goesOn
         if mode == .once { summary.skipped = SkippedFiles(met.met) }
-        summary.elsewhere = try await services.others.count()
-        summary.unfinished =
-            try await services.queue.overview().unfinished - summary.elsewhere + summary.skipped.restless
+        let elsewhere = try await services.others.count()
+        // Where several hosts work the queue, they are other hosts' work.
+        summary.elsewhere = services.context.lease.isShared ? 0 : elsewhere
+        summary.unfinished = try await services.queue.overview().unfinished - elsewhere + summary.skipped.restless
         summary.elapsed = ContinuousClock.now - start
         summary.workers = services.workers
         summary.outputFolder = EscapedName.printable(services.context.output)
         summary.usage = ResourceUsage(queue: services.queue.processorTime)
         await services.queue.close()
         return summary
+    }
+
+    /// What the run consists of, once it may begin its work.
+    private func begin(_ events: EventHub, _ tally: RunTally, _ photoLimit: PhotoLimit?) async throws -> RunServices {
+        let workers = settings.workers.count(cores: ProcessInfo.processInfo.activeProcessorCount)
+        try ProcessLimits.current(workers: workers).check(workers: workers)
+        // Hashing models, opening the queue and sweeping folders block.
+        let lane = BlockingLane("quiver.start")
+        var services = try await reachingQueue(events) {
+            try await lane.perform {
+                [settings, settingsFile, source, mode, writesSheets, version, actions, stop, listeners] in
+                try RunServices(
+                    settings, settingsFile: mode.goesOn ? settingsFile.map(SettingsFileCheck.init) : nil,
+                    source: mode.goesOn ? source : nil, mode: mode, limit: photoLimit, writesSheets: writesSheets,
+                    version: version, stop: stop, tally: tally, events: events, actions: actions,
+                    note: listeners.note)
+            }
+        }
+        try await services.begin(until: stop)
+        if let beside { services.supervisor.others += try beside(settings) }
+        return services
+    }
+}
+
+extension PipelineRun {
+    /// Begins as soon as the queue can be reached, where several hosts share it and the run has no end of its own.
+    ///
+    /// After a power cut hosts start before their database does. That they wait is said once.
+    private func reachingQueue<T: Sendable>(
+        _ events: EventHub, _ body: @Sendable () async throws -> T
+    ) async throws -> T {
+        var isTold = false
+        while true {
+            do {
+                let answer = try await body()
+                if isTold { events.publish(.warning("the queue's database answers: the work begins")) }
+                return answer
+            } catch let error as JobQueueError
+                where error.isPassing && mode.goesOn && settings.queue.address != nil && stop.cause == nil
+            {
+                if !isTold { events.publish(.warning(error.message + " This host waits for it.")) }
+                isTold = true
+                await stop.pause(for: .seconds(2))
+                guard stop.cause == nil else { throw error }
+            }
+        }
     }
 }
 

@@ -73,7 +73,7 @@ final class SettingsFileCheck: Sendable {
     func look() -> String? {
         guard let now = Self.stamp(of: file), now != first else { return nil }
         isChanged.withLock { $0 = true }
-        return "the settings file \(EscapedName.printable(file)) was changed; start Quiver again to use it"
+        return "the settings file \(EscapedName.printable(file)) was changed; 'quiver reload' uses it"
     }
 
     /// Looks again and again, by default every minute, until the file has changed, and reports it.

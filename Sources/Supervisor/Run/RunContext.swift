@@ -5,6 +5,7 @@ import Intake
 import Results
 import Settings
 import Storage
+import StorageSQLite
 import Synchronization
 import SystemPackage
 import SystemValues
@@ -20,29 +21,40 @@ struct RunContext: Sendable {
 
     let output: FilePath
     let staging: StagingPlace
+    /// Whether this process may work; always where it alone writes the queue.
+    let lease: Lease
     let originals: FilePath?
     let queue: QueueLocation
     let named: NamedRoots
+    /// Keeps a second run from working a queue in a database on this host; nil for a queue in a file, whose store has it.
+    private let lock: WriterLock?
     let store: any QueueStore
     let owner: Owner
     let layout: OutputLayout
     /// What is written for photos.
     let formats: [OutputFormat]
-    let plan: WorkPlan
+    /// What photos of each folder are processed with.
+    let pipelines: FolderPipelines
     /// The folder of the results, held for this queue while the run lasts.
     let results: ResultsOwner
     /// What is worth a warning before the first photo.
     let warnings: [String]
 
-    init(_ settings: Settings) throws {
-        let omissions = try Self.omissions(of: settings)
-        var plan = try WorkPlan(settings)
-        plan.isConfined = true
+    /// - Parameter mustShare: Refuses a queue that one process alone may write (`quiver work`).
+    init(_ settings: Settings, mustShare: Bool = false) throws {
+        let omissions = try settings.ofFolders(settings.watch).flatMap { try Self.omissions(of: $0) }
+        var pipelines = try FolderPipelines(settings)
         let output = try Self.folder(settings.output.path)
         self.output = output
-        staging = StagingPlace(path: output.appending(".quiver-staging"))
-        queue = settings.queue.told(from: try Self.folder(settings.queue.folder, option: "--queue"))
+        if mustShare, !QueueBackends.isShared(settings.queue) { throw PipelineError(notShared: settings.queue) }
         named = NamedRoots(asking: settings.watch)
+        pipelines.place(settings, at: named.roots.map(\.watch))
+        if settings.queue.address == nil {
+            queue = settings.queue.told(from: try Self.folder(settings.queue.folder, option: "--queue"))
+        } else {
+            let watched = zip(settings.watch, named.roots).map { ($0.path, $1.watch.path) }
+            queue = try settings.queue.withStateFolder().namingRoots(Dictionary(watched) { first, _ in first })
+        }
         originals = try settings.output.originals.map { try Self.folder($0) }
         layout = try OutputLayout(
             output: output,
@@ -50,32 +62,46 @@ struct RunContext: Sendable {
             originals: originals,
             isPlain: ([output] + [originals].compactMap { $0 }).contains(where: AtomicFile.refusesNames))
         owner = Owner.current()
-        store = try QueueBackends.open(queue, owner: owner)
+        lock = queue.address == nil ? nil : try WriterLock(of: queue, owner: owner, at: Clock.wall())
+        let opened = try QueueBackends.open(queue, owner: owner)
+        store = opened
+        var isReady = false
+        // Other hosts would take a run that was refused for one that works until its lease is over.
+        defer { if !isReady { try? opened.shared?.leave() } }
+        lease = Lease(store.shared)
+        if let shared = store.shared { Clock.begin(at: try shared.now()) }
+        staging = StagingPlace(of: store.shared == nil ? nil : owner, in: output)
         // Behind the queue's own lock, so that a second run over one queue is told of the queue.
-        results = try ResultsOwner(of: output, queue: queue)
-        let models = plan.detectors.compactMap { $0[.main] }.map {
-            ResultsOwner.Mark.Model(path: $0.path, sha256: $0.sha256)
-        }
+        results = try ResultsOwner(
+            of: output, queue: queue,
+            as: ResultsOwner.Queue(
+                identity: try store.transaction { try $0.jobs.identity() }.description, isShared: lease.isShared))
+        let models = ResultsOwner.Mark.Model.of(pipelines)
         let hasResults = try store.transaction { try $0.jobs.overview() }[.done] > 0
-        let change = try results.former.flatMap {
-            try hasResults ? $0.change(to: models, in: output, replaces: settings.output.replace) : nil
+        let change = try results.former.flatMap { former -> String? in
+            // Where folders differ, a further model is a further folder's.
+            guard hasResults, !(pipelines.differ && former.areAll(among: models)) else { return nil }
+            return try former.change(to: models, in: output, replaces: settings.output.replace)
         }
         results.write(queue: queue, models: models, in: output)
-        formats = settings.output.writes
+        formats = settings.ofFolders(settings.watch + settings.others).formats
         let tables = formats.compactMap(\.table).compactMap { Self.sentence(about: $0, in: output) }
         let made = named.made.map {
             "the folder \(EscapedName.printable($0)) was missing and has been made, as the settings file names it: "
                 + "put photos into it"
         }
-        warnings = made + [change].compactMap { $0 } + tables + omissions
-        self.plan = plan
-        // Behind the lock of the results' folder: whatever lies there was left by a run that died.
+        warnings =
+            made + [change].compactMap { $0 } + tables
+            + omissions.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        self.pipelines = pipelines
+        // Behind the lock of the results' folder: whatever lies there was left by a run that died, or is another host's.
         sweep()
         try staging.prepare()
+        isReady = true
     }
 
     /// Refuses a data set that nothing of the detectors goes into, and says what is left out of one.
-    private static func omissions(of settings: Settings) throws -> [String] {
+    static func omissions(of settings: Settings) throws -> [String] {
         let tasks = Set(settings.detectors.map(\.task))
         return try settings.output.writes.compactMap { format in
             guard let table = format.table else { return nil }
@@ -110,19 +136,35 @@ struct RunContext: Sendable {
 
     /// Removes temp files; only while no worker of this run runs.
     ///
-    /// `ResultsOwner` lets no other run into the folder, whatever queue it works from.
+    /// `ResultsOwner` lets no other run into the folder, whatever queue it works from, but for those of other hosts that work the
+    /// same one: what they use stays.
     func sweep() {
-        AtomicFile.sweep(output)
-        if let originals { AtomicFile.sweep(originals) }
+        guard let abandoned = try? abandonedFiles() else { return }
+        AtomicFile.sweep(output, abandoned)
+        if let originals { AtomicFile.sweep(originals, abandoned) }
+        if lease.isShared { StagingPlace.sweep(output, abandoned) }
+    }
+
+    private func abandonedFiles() throws -> AbandonedFiles {
+        guard lease.isShared else { return .all }
+        let others = try store.transaction { try $0.jobs.members() }.filter { $0.owner != owner }
+        return AbandonedFiles(
+            alive: others.filter(\.isAlive).map(\.owner.life),
+            dead: others.filter { !$0.isAlive }.map(\.owner.life) + [owner.life])
     }
 
     /// A folder that exists and whose name leads to it without links.
-    private static func folder(_ path: FilePath, option: String = "--output") throws -> FilePath {
+    ///
+    /// - Parameter makes: Whether it is made where it is missing; else it is only seen that it could be.
+    static func folder(_ path: FilePath, option: String = "--output", makes: Bool = true) throws -> FilePath {
         let path = path.isEmpty ? FilePath(".") : path
         do {
             let made = path.resolvedPath
-            try AtomicFile.make(made)
-            guard made.withPlatformString({ access($0, W_OK) }) == 0 else { throw Errno(rawValue: errno) }
+            if makes { try AtomicFile.make(made) }
+            var there = made
+            while !makes, !there.exists, there.removeLastComponent() {}
+            guard there.isFolder else { throw Errno.notDirectory }
+            guard there.withPlatformString({ access($0, W_OK) }) == 0 else { throw Errno(rawValue: errno) }
             return made
         } catch {
             throw PipelineError(
@@ -130,6 +172,14 @@ struct RunContext: Sendable {
                 "the folder \(EscapedName.printable(path)) cannot be made or written to; name another one with \(option)",
                 fault: .environment, cause: error)
         }
+    }
+}
+
+extension [Settings] {
+    /// All formats that something is written in.
+    var formats: [OutputFormat] {
+        let written = Set(flatMap(\.output.formats))
+        return Settings.Format.allCases.filter(written.contains).compactMap { OutputFormat.named($0.rawValue) }
     }
 }
 
@@ -150,6 +200,11 @@ enum Clock {
 
     /// What the wall's clock says, in milliseconds since 1970.
     static func wall() -> UnixMillis { milliseconds(CLOCK_REALTIME) }
+
+    /// Counts from another clock's time on: that of a database, which all its hosts have.
+    static func begin(at time: UnixMillis) {
+        steady.withLock { $0 = SteadyTime(wall: time, boot: milliseconds(CLOCK_BOOTTIME)) }
+    }
 
     private static let steady = Mutex(
         SteadyTime(wall: milliseconds(CLOCK_REALTIME), boot: milliseconds(CLOCK_BOOTTIME)))

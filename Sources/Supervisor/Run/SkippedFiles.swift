@@ -28,7 +28,7 @@ public struct SkippedFiles: Sendable, Codable, Hashable {
         unread = met.unread
     }
 
-    /// Whether photos may be among it that nobody meant to leave out.
+    /// Whether photos may be among it that no setting leaves out.
     public var isUnmeant: Bool { tooDeep + tooLong + restless + unreadable > 0 }
 
     /// Sentences for people, each with what to do next.

@@ -28,7 +28,7 @@ extension PhotoSearch {
     public func pictures(
         of hits: [IndexHit], into folder: FilePath, settings: Settings = Settings()
     ) async throws -> (count: Int, missing: [String]) {
-        let records = try StoredRecords(in: results)
+        let records = try StoredRecords(in: results, of: queued)
         let stamps = Dictionary(records.stamps().map { (Array($0.path.rawBytes), $0) }, uniquingKeysWith: { $1 })
         var wishes: [(photo: String, name: FilePath, wish: PictureWish)] = []
         var (places, missing): ([HitPage: Int], [String]) = ([:], [])
@@ -44,7 +44,7 @@ extension PhotoSearch {
             }
             places[HitPage(record: hit.record, page: page)] = wishes.count
             let wish = PictureWish(
-                photo: source.movedToPath ?? source.filePath, annotated: nil, region: nil,
+                photo: source.file(names), annotated: nil, region: nil,
                 longestSide: Self.longestSide, frames: hit.places, page: page)
             wishes.append((hit.photo, Self.name(of: stamp.path, page: page), wish))
         }

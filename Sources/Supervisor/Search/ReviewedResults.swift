@@ -1,6 +1,7 @@
 import Results
 import Storage
 import SystemPackage
+import SystemValues
 
 /// The manual corrections of the photos of a folder of results.
 ///
@@ -17,7 +18,9 @@ public struct ReviewedResults: Sendable {
     private let revisions: [String: Int]
     /// Changes with every correction of a score; 0 where there is none.
     private let scoreChanges: Int
-    private let detectors: [DetectorClasses]
+    let detectors: [DetectorClasses]
+    /// Those by which the hosts of the queue know folders of photos.
+    let names: RootNames
 
     /// Reads the reviews; blocks.
     ///
@@ -29,6 +32,7 @@ public struct ReviewedResults: Sendable {
                 (try $0.reviews.findingReviews(), try Self.changes(in: $0), try $0.scores.countedPhotos())
             }
         }
+        names = queue?.location.rootNames ?? RootNames([])
         counted = CountedPhotos(photos)
         reviews = stored.compactMapValues(\.review)
         revisions = stored.mapValues(\.revision)
@@ -64,8 +68,12 @@ public struct ReviewedResults: Sendable {
 
     /// A record with its photo's corrections in the place of what was found.
     public func reviewed(_ record: Record) -> Record {
-        let record = record.counted(by: counted.photo).record
-        guard let review = record.source.sha256.flatMap({ reviews[$0] }) else { return record }
-        return record.reviewed(as: review, by: detectors)
+        // The score book has this host's paths.
+        var local = record
+        local.source = record.source.local(names)
+        var corrected = local.counted(by: counted.photo).record
+        corrected.source = record.source
+        guard let review = record.source.sha256.flatMap({ reviews[$0] }) else { return corrected }
+        return corrected.reviewed(as: review, by: detectors)
     }
 }

@@ -24,7 +24,8 @@ struct FormerResults: Sendable {
                 guard let end = page.last?.job.id else { break }
                 last = end
                 for (job, result) in page {
-                    guard let record = result.flatMap({ try? Record.decode($0) }) else { continue }
+                    guard var record = result.flatMap({ try? Record.decode($0) }) else { continue }
+                    record.source = job.place.local(record.source)
                     // An earlier photo of a name is one of the folder as long as it was moved away.
                     if job.isCurrent || record.source.movedTo != nil { records.append(record) }
                 }

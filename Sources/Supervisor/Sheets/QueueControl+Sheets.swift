@@ -19,9 +19,14 @@ extension QueueControl {
                 "the score sheets are not written: no folder of results is that of the queue \(location.printable); "
                     + "name it with --output", fault: .environment)
         }
-        return SheetWriter(
+        var writer = SheetWriter(
             output: output, book: LentBook(self), pictures: PictureMaker(settings, output: output),
             settings: settings, kept: pictures, printsPictures: printsPictures, warn: warn)
+        // The next run delivers what hooks are told; one that cannot be meant is refused there.
+        if let plan = try? HookPlan(settings, version: "") {
+            writer.tell = plan.tellingSessions(HookNews(), waits: true)
+        }
+        return writer
     }
 
     /// Has the sheets of sessions written, and whatever others are due, and returns the pages of those that were named and
@@ -40,9 +45,7 @@ extension QueueControl {
             warn("\(error)")
             return []
         }
-        let isElsewhere = try await BlockingLane("quiver.ask").perform { [location] in
-            ControlClient.reaches(queue: location)
-        }
+        let isElsewhere = try await BlockingLane("quiver.ask").perform { [self] in isWorked }
         var written = Set(sessions)
         do {
             if isElsewhere {

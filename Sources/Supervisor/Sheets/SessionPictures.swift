@@ -60,7 +60,7 @@ extension PictureWish {
         let photo = request.photo
         guard photo.width > 0, photo.height > 0 else { return nil }
         self.init(
-            photo: FilePath(photo.filePath), isPhotoThere: !photo.isFormer,
+            photo: FilePath(photo.filePath), isPhotoThere: !photo.isFormer && FilePath(photo.filePath).isAbsolute,
             annotated: photo.annotated.map { FilePath($0) }, region: request.region,
             longestSide: request.longestSide)
     }

@@ -68,6 +68,12 @@ struct SheetFiles: Sendable {
     /// The page of a session, for users.
     func page(of place: SheetPlace) -> FilePath { page(stems(of: place).last ?? Self.start, of: place) }
 
+    /// The page and the table of a session, for users.
+    func files(of place: SheetPlace) -> [FilePath] {
+        let stem = stems(of: place).last ?? Self.start
+        return Self.ends.map { folder(of: place).appending(stem + $0) }
+    }
+
     private func page(_ stem: String, of place: SheetPlace) -> FilePath {
         folder(of: place).appending(stem + ".html")
     }

@@ -120,10 +120,8 @@ public struct SheetService: Service {
         updates = SheetUpdates(
             book: LentBook(control), writer: { try control.sheetWriter(warn: warn) }, warn: warn,
             changes: control.bookChanges,
-            isElsewhere: { [location = control.location] in
-                let lane = BlockingLane("quiver.ask")
-                return (try? await lane.perform { ControlClient.reaches(queue: location) }) ?? false
-            }, every: .seconds(30))
+            isElsewhere: { (try? await BlockingLane("quiver.ask").perform { control.isWorked }) ?? false },
+            every: .seconds(30))
     }
 
     /// Runs until the end is asked for, and writes what is due then.

@@ -32,6 +32,8 @@ struct SheetWriter: Sendable {
     var printsPictures = false
     /// Runs what writes below the folder of the results; blocks.
     var placing: @Sendable (_ body: () throws -> Void) throws -> Void = { try $0() }
+    /// Puts what hooks are told of a session into the outbox, in the transaction that says that its sheet is written.
+    var tell: @Sendable (QueueTransaction, Session, _ files: [FilePath]) throws -> Void = { _, _, _ in }
     let warn: @Sendable (String) -> Void
 
     private let kept: KeptPictures
@@ -123,14 +125,20 @@ struct SheetWriter: Sendable {
             first?.page.requests ?? [], maker: pictures, output: output, kept: kept, on: disk, warn: warn)
         try await book.holding { queue in
             // One that was renamed meanwhile has a mark under its new name.
-            if let sheet = try await queue.look({ try read($0.scores) }) {
+            let sheet = try await queue.look { try read($0.scores) }
+            if let sheet {
                 let page = Array(sheet.page.text { pictures.picture($0) }.utf8)
                 let table = Array(sheet.table.text.utf8)
                 try await disk.perform {
                     try placing { try files.write(page: page, table: table, of: place, mode: sheet.mode(in: output)) }
                 }
             }
-            try await queue.attempt { try $0.scores.sheetsAreWritten(for: marks) }
+            try await queue.attempt { [tell] transaction in
+                try transaction.scores.sheetsAreWritten(for: marks)
+                // One that was written anew for a neighbour's sake is as it was.
+                guard let sheet, !place.marks.isEmpty else { return }
+                try tell(transaction, sheet.session, files.files(of: place))
+            }
         }
     }
 

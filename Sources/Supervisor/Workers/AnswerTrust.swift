@@ -186,11 +186,21 @@ extension DetectedArrow {
 }
 
 extension WorkerGreeting {
-    /// The detectors of a plan with the classes that the worker names; nil where no honest worker says so.
+    /// The detectors of plans with the classes that the worker names, each once; nil where no honest worker says so.
     ///
-    /// Empty where the worker says nothing of them. What is not the worker's to say comes from the plan.
-    func classes(of plan: WorkPlan) -> [DetectorClasses]? {
-        guard let detectors else { return [] }
+    /// Empty where the worker says nothing of them. What is not the worker's to say comes from the plans.
+    func classes(of plans: [WorkPlan]) -> [DetectorClasses]? {
+        guard let told = self.plans else { return [] }
+        guard told.count == plans.count else { return nil }
+        var all: [DetectorClasses] = []
+        for (detectors, plan) in zip(told, plans) {
+            guard let classes = Self.classes(detectors, of: plan) else { return nil }
+            all += classes.filter { one in !all.contains { $0.name == one.name } }
+        }
+        return all
+    }
+
+    private static func classes(_ detectors: [Detector], of plan: WorkPlan) -> [DetectorClasses]? {
         guard detectors.map(\.name) == plan.detectors.map(\.name),
             detectors.reduce(0, { $0 + $1.classes.count }) <= AnswerBounds.classes,
             detectors.allSatisfy({ $0.classes.allSatisfy(\.isName) })

@@ -7,83 +7,104 @@ actor JobDispatcher {
     enum End: Sendable {
         /// Never by itself: photos may come at any time.
         case never
-        /// When intake has ended and no job of the pipeline is left to work.
+        /// When intake has ended and no job of the pipelines is left to work.
         case whenIdle
     }
 
-    private let queue: QueueService
+    let queue: QueueService
     private let owner: Owner
-    private let pipeline: Fingerprint
+    let pipelines: [Fingerprint]
     private let now: @Sendable () -> UnixMillis
-    private let end: End
-    private let log: PhotoLog
+    let end: End
+    let log: PhotoLog
     /// What holds all work up, if anything does.
     nonisolated let breaker: CircuitBreaker
     /// Where photos lie; those in folders that are out of reach are not claimed.
     nonisolated let folders: PhotoFolders
+    /// Without it nothing is claimed.
+    nonisolated let lease: Lease
+    /// Outside the settings' hours nothing is claimed, nor while other programs make too much load.
+    nonisolated let gate: WorkGate
+    /// What this run was told of, where other processes work the queue too and have other photos in it; nil for any.
+    let roots: RunRoots?
 
     /// Is notified of whatever may mean work: new photos, ended ones, commands, a stop.
     nonisolated let changes = ChangeSignal()
     private let sleep: @Sendable (Duration) async throws -> Void
     private var intakeEnded = false
-    private var stopped = false
+    /// No slot gets another job.
+    private(set) var isStopped = false
     /// Whether a user has paused the work.
     private(set) var isPaused = false
     /// Slots that found nothing to do when they looked.
-    private var resting = 0
+    private(set) var resting = 0
     /// What failed when a slot asked the queue last, until that works again.
     private var trouble: CircuitBreaker.Cause?
-    /// Jobs that were claimed for resting slots in a commit that ended or registered others.
-    private var claimed: [Claim] = []
+    /// Jobs that were claimed in a commit that ended or registered others: for resting slots, and where the queue is shared
+    /// one ahead for each slot.
+    var claimed: [Claim] = []
+    /// Claims that a slot has taken, and whose ends the queue does not know yet.
+    private(set) var inWork: Set<ClaimID> = []
+    /// Jobs of photos that this run was told of, in folders that are left to other hosts but for these.
+    var named: Set<JobID> = []
 
     init(
-        queue: QueueService, owner: Owner, pipeline: Fingerprint, end: End, breaker: CircuitBreaker,
-        folders: PhotoFolders = PhotoFolders(), log: PhotoLog = .silent, now: @escaping @Sendable () -> UnixMillis,
+        queue: QueueService, owner: Owner, pipelines: [Fingerprint], end: End, breaker: CircuitBreaker,
+        folders: PhotoFolders = PhotoFolders(), lease: Lease = .own, gate: WorkGate = .open, roots: RunRoots? = nil,
+        log: PhotoLog = .silent, now: @escaping @Sendable () -> UnixMillis,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.sleep = sleep
         self.queue = queue
         self.owner = owner
-        self.pipeline = pipeline
+        self.pipelines = pipelines
         self.end = end
         self.now = now
         self.breaker = breaker
         self.folders = folders
+        self.lease = lease
+        self.gate = gate
+        self.roots = roots
         self.log = log
     }
 
     /// The next job, as soon as there is one; nil when the slot is to stop.
     func next() async throws -> Claim? {
-        while !stopped, !Task.isCancelled {
+        while !isStopped, !Task.isCancelled {
             let seen = changes.count
             let looked = now()
             var due: UnixMillis?
-            if await breaker.isClosed, !isPaused {
-                if let claim = claimed.popLast() { return claim }
+            if await breaker.isClosed, mayBegin || !gate.isOpen {
+                if mayBegin, let claim = claimed.popLast() { return begin(claim) }
                 do {
-                    let claim = try await queue.claim(request(1), at: looked).first
+                    // What waits for its hour may be other photos than this run's, which has an end.
+                    guard mayBegin else {
+                        if try await stopIfIdle() { return nil }
+                        await rest(since: seen, looked: looked, until: nil)
+                        continue
+                    }
+                    let claim = try await claimOne(at: looked)
                     await askingWorks()
                     if let claim {
                         // The work may have been paused meanwhile, and then nothing begins.
-                        guard !isPaused else {
+                        guard mayBegin, isOurs(claim) else {
                             try await giveBack([claim])
                             continue
                         }
                         log.noteClaim(claim)
-                        return claim
+                        return begin(claim)
                     }
-                    if case .whenIdle = end, intakeEnded, try await isIdle() {
-                        stop()
-                        return nil
-                    }
+                    if try await stopIfIdle() { return nil }
                     due = try await queue.overview().nextDue
-                } catch let error as JobQueueError where error.isPassing && stopped {
+                } catch let error as JobQueueError where error.isPassing && isStopped {
                     return nil
                 } catch let error as JobQueueError where error.isPassing {
                     let cause = CircuitBreaker.Cause(error)
                     trouble = cause
                     await breaker.trip(cause)
                 }
+            } else if try await leavesClaimed() {
+                continue
             }
             resting += 1
             await rest(since: seen, looked: looked, until: due)
@@ -92,8 +113,71 @@ actor JobDispatcher {
         return nil
     }
 
+    /// The next job where there is one at hand, so that nothing has to be waited for but the queue; nil otherwise.
+    ///
+    /// A queue in trouble is waited for in ``next()`` alone.
+    func nextAtHand() async throws -> Claim? {
+        guard !Task.isCancelled, await breaker.isClosed, !isStopped, mayBegin else { return nil }
+        return claimed.popLast().map(begin)
+    }
+
+    var mayBegin: Bool { !isPaused && lease.holds && gate.isOpen }
+
+    /// Ends the work where no more is to come; returns whether it did.
+    private func stopIfIdle() async throws -> Bool {
+        guard case .whenIdle = end, intakeEnded, try await isIdle() else { return false }
+        stop()
+        return true
+    }
+
+    /// Returns when photos may begin by hour and load, or when none is to begin any more: until then no worker has to start.
+    func untilGateOpens() async throws {
+        while !gate.isOpen, !isStopped, !Task.isCancelled {
+            let (seen, looked) = (changes.count, now())
+            do {
+                if try await stopIfIdle() { return }
+            } catch let error as JobQueueError where error.isPassing {
+                // The gate's next change asks again.
+            }
+            await rest(since: seen, looked: looked, until: nil)
+        }
+    }
+
+    /// Lets photos begin in spite of hour and load; returns whether they waited for these.
+    func beginNow() async throws -> Bool {
+        guard gate.pass() else { return false }
+        try await gateHasChanged()
+        return true
+    }
+
+    /// Photos may begin by hour and load, or may not any more.
+    func gateHasChanged() async throws {
+        defer { wake() }
+        if !gate.isOpen { try await giveBack(takeBack()) }
+    }
+
+    private func claimOne(at now: UnixMillis) async throws -> Claim? {
+        if let claim = try await queue.claim(request(1), at: now).first { return claim }
+        let named = try await unfinishedNamed()
+        guard !named.isEmpty else { return nil }
+        var request = request(1)
+        (request.outside, request.among) = (folders.resting, named)
+        return try await queue.claim(request, at: now).first
+    }
+
+    private func begin(_ claim: Claim) -> Claim {
+        inWork.insert(claim.id)
+        return claim
+    }
+
+    /// The queue knows what became of claims, or they are lost.
+    func end(_ claims: [ClaimID]) {
+        inWork.subtract(claims)
+        wake()
+    }
+
     /// Gives back jobs that no slot has begun.
-    private func giveBack(_ claims: [Claim]) async throws {
+    func giveBack(_ claims: [Claim]) async throws {
         guard !claims.isEmpty else { return }
         _ = try await queue.complete(claims.map { ($0.id, .released) }, at: now())
     }
@@ -106,44 +190,19 @@ actor JobDispatcher {
     }
 
     /// Returns when no trouble keeps work from beginning, or when no more is to begin.
-    func untilWorkMayBegin() async {
-        while !stopped, !Task.isCancelled {
+    ///
+    /// Where no worker can be started there may be no slot left that asks for what was claimed ahead.
+    func untilWorkMayBegin() async throws {
+        while !isStopped, !Task.isCancelled {
             let (seen, looked) = (changes.count, now())
             if await breaker.isClosed { return }
+            _ = try await leavesClaimed()
             await rest(since: seen, looked: looked, until: nil)
         }
     }
 
-    /// What to claim for the slots that have nothing to do, in a commit that happens anyway; nil where none has to wait.
-    ///
-    /// A slot that has just answered is not among them: it asks for itself, and does not wait for its photo's files to
-    /// be placed.
-    func requestForRestingSlots() async -> ClaimRequest? {
-        guard await breaker.isClosed, !stopped, !isPaused, resting > claimed.count else { return nil }
-        return request(resting - claimed.count)
-    }
-
-    private func request(_ limit: Int) -> ClaimRequest {
-        ClaimRequest(limit: limit, owner: owner, pipelines: [pipeline], outside: folders.resting)
-    }
-
-    /// Hands claimed jobs to resting slots, and returns those that no slot waits for any more, to be given back.
-    func handOut(_ claims: [Claim]) -> [Claim] {
-        let wanted = stopped || isPaused ? 0 : max(0, resting - claimed.count)
-        for claim in claims.prefix(wanted) { log.noteClaim(claim) }
-        // The last one is taken first.
-        claimed = claims.prefix(wanted).reversed() + claimed
-        if !claimed.isEmpty { wake() }
-        return Array(claims.dropFirst(wanted))
-    }
-
-    /// Hands out jobs that were claimed for resting slots when others were registered, and gives back the rest.
-    func take(_ claims: [Claim]) async throws { try await giveBack(handOut(claims)) }
-
-    /// The claims that no slot has taken, to be given back when the slots have gone.
-    func takeBack() -> [Claim] {
-        defer { claimed = [] }
-        return claimed
+    func request(_ limit: Int) -> ClaimRequest {
+        ClaimRequest(limit: limit, owner: owner, pipelines: pipelines, outside: folders.unclaimable)
     }
 
     /// Waits until something has changed, a retry has come due, or a pause is over.
@@ -178,19 +237,17 @@ actor JobDispatcher {
 
     /// No slot gets another job.
     func stop() {
-        stopped = true
+        isStopped = true
         wake()
     }
 
-    var isStopped: Bool { stopped }
-
-    /// Returns when no job of the pipeline is left that a worker could take, now or later.
+    /// Returns when no job of the pipelines is left that a worker could take, now or later.
     func untilWorked() async throws {
-        while !stopped {
+        while !isStopped {
             let (seen, looked) = (changes.count, now())
             do {
                 if try await isIdle() { return }
-            } catch let error as JobQueueError where error.isPassing && stopped {
+            } catch let error as JobQueueError where error.isPassing && isStopped {
                 return
             }
             // Every end of a photo is a change; a pause of the database ends by itself.
@@ -199,13 +256,33 @@ actor JobDispatcher {
         }
     }
 
-    /// Asked often: the counts answer at once, and only other pipelines' jobs make it look for one of its own.
-    private func isIdle() async throws -> Bool {
+    /// Whether no job of this run is left that a worker could take, now or later.
+    ///
+    /// Asked at every end of a photo: what this process has itself answers without a look at the queue, the counts answer at
+    /// once, and only other pipelines' jobs make it look for one of its own.
+    func isIdle() async throws -> Bool {
+        guard inWork.isEmpty, claimed.isEmpty else { return false }
+        guard try await unfinishedNamed().isEmpty else { return false }
         let overview = try await queue.overview()
         guard overview[.ready] + overview[.running] + overview[.blocked] > 0 else { return true }
+        let elsewhere = folders.elsewhere
+        guard elsewhere.isEmpty else { return try await isIdle(but: elsewhere) }
         var filter = JobFilter(states: [.ready, .running, .blocked])
-        filter.pipeline = pipeline
+        filter.pipelines = pipelines
         // The newest are the likeliest to be alive.
         return try await queue.page(PageRequest(filter, limit: 1, newestFirst: true)).isEmpty
+    }
+
+    /// The same where other hosts have photos in the queue that this run was not told of.
+    private func isIdle(but elsewhere: Set<FolderPlace>) async throws -> Bool {
+        for root in try await queue.roots() where !elsewhere.contains(FolderPlace(root: root)) {
+            var filter = JobFilter(states: [.ready, .running, .blocked])
+            (filter.pipelines, filter.root) = (pipelines, root)
+            let page = try await queue.page(PageRequest(filter, limit: 100, newestFirst: true))
+            // A full page is not searched to its end: there is work enough to look again later.
+            let isOurs = page.contains { job in !elsewhere.contains { $0.holds(job.place) } }
+            if isOurs || page.count == 100 { return false }
+        }
+        return true
     }
 }

@@ -75,7 +75,7 @@ final class OpenedPhoto: Sendable {
     private static func open(_ place: Place, _ followsLinks: Bool) throws -> Int32 {
         // No path of intake's leads upwards: it is a stranger's.
         guard place.file.isLexicallyNormal else { throw FileGone() }
-        // A named pipe would hold its reader up until somebody writes to it.
+        // A named pipe would hold its reader up until a program writes to it.
         if followsLinks { return try open(place.file, O_RDONLY | O_NONBLOCK | O_NOCTTY) }
         do throws(FolderError) {
             let root = try RootFolder(FilePath(rawBytes: place.root))

@@ -1,5 +1,6 @@
 import Glibc
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -10,6 +11,25 @@ import WorkerProtocol
 /// worker gets a new one under a name that cannot be known before; all calls block.
 struct StagingPlace: Sendable {
     let path: FilePath
+
+    private static let name = ".quiver-staging"
+
+    init(path: FilePath) { self.path = path }
+
+    /// The folder of a process; without one, that of the only process that writes there.
+    init(of owner: Owner?, in output: FilePath) {
+        path = output.appending(Self.name + (owner.map { "-" + ProcessLife.tag(of: $0.life) } ?? ""))
+    }
+
+    /// Removes the folders of processes that will not use them any more; blocks.
+    static func sweep(_ output: FilePath, _ abandoned: AbandonedFiles) {
+        guard let folder = try? RootFolder(withoutLinks: output), let names = try? folder.names() else { return }
+        for (name, kind) in names where kind == .folder && name.rawBytes.starts(with: (Self.name + "-").utf8) {
+            let maker = String(decoding: name.rawBytes.dropFirst(Self.name.utf8.count + 1), as: UTF8.self)
+            let touched = { (try? folder.status(of: FilePath(root: nil, [name])))?.modified.wrappedNanoseconds }
+            if abandoned.holds(maker, touched: touched) { StagingPlace(path: output.appending(name)).remove() }
+        }
+    }
 
     /// Begins anew: removes what runs that died have left, and makes the folder.
     ///

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import Settings
 import SystemPackage
 import SystemValues
 import WorkerProtocol
@@ -117,16 +118,14 @@ struct WorkerProcess: Sendable {
     /// The program and its arguments, `quiver worker --supervised` but in tests.
     let executable: FilePath
     let arguments: [String]
+    /// How far workers let other programs go first.
+    var scheduling = Settings.Scheduling.normal
+    /// Is told why a worker does not.
+    var onRefusal: @Sendable (Errno) -> Void = { _ in }
     /// How long a worker may take to end after the goodbye.
     var patience = Duration.seconds(5)
     /// What workers say on their standard error, line by line.
     let onTalk: @Sendable (Int32, String) -> Void
-
-    /// This very program, which workers are further processes of.
-    ///
-    /// Named by this process's own entry and not by a path: an update that replaces the file under a running supervisor
-    /// must not give it workers that speak otherwise.
-    static let ownProgram = FilePath("/proc/\(getpid())/exe")
 
     /// Longer answers are not believed: 300 detections take about 50 kB, all pages of a file or a large cutout much more.
     private static let longestLine = 64 << 20
@@ -134,7 +133,10 @@ struct WorkerProcess: Sendable {
     /// What workers are told of the environment: what their libraries read.
     ///
     /// Keys of other services may lie there too.
-    private static let environment: [String: String] = {
+    private static let environment = handedOn(ProcessInfo.processInfo.environment)
+
+    /// What of the supervisor's environment is handed on.
+    static func handedOn(_ whole: [String: String]) -> [String: String] {
         let names: Set<String> = ["HOME", "LANG", "PATH", "TMPDIR", "TZ"]
         let families = [
             "DYLD_", "FONTCONFIG_", "GLIBC_", "LC_", "LD_", "LIBDISPATCH_", "MALLOC_", "OMP_", "OV_", "QUIVER_",
@@ -142,23 +144,27 @@ struct WorkerProcess: Sendable {
         ]
         // A confined process can start no tracer, and its handlers would hide which signal it died of.
         let own: [String: String] = ["SWIFT_BACKTRACE": "enable=no"]
-        return ProcessInfo.processInfo.environment.reduce(into: own) { kept, entry in
+        // The address of a database may hold its password.
+        let secrets: Set<String> = ["QUIVER_QUEUE"]
+        return whole.reduce(into: own) { kept, entry in
             guard names.contains(entry.key) || families.contains(where: entry.key.hasPrefix) else { return }
-            if own[entry.key] == nil { kept[entry.key] = entry.value }
+            if own[entry.key] == nil, !secrets.contains(entry.key) { kept[entry.key] = entry.value }
         }
-    }()
+    }
 
     /// Runs one worker for the time of the conversation and tells how its process ended.
     ///
     /// - Throws: ``WorkerNotStarted`` where no process can be started, and what `body` throws.
     func converse<Result: Sendable>(
         _ body: (inout Conversation) async throws -> Result
-    ) async throws -> (Result, ChildProcess.Ending) {
+    ) async throws -> (Result, ProcessEnding) {
         // A line to a worker that has just died is an error of writing, not the end of the supervisor.
         signal(SIGPIPE, SIG_IGN)
         let (socket, workersEnd) = try WorkerSocket.pair()
         let child = try ChildProcess(
-            executable, name: "quiver", arguments: arguments, environment: Self.environment, input: workersEnd)
+            executable, name: "quiver", arguments: arguments, environment: Self.environment, input: workersEnd,
+            scheduling: scheduling)
+        if let refusal = child.refusal { onRefusal(refusal) }
         return try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 let threads = ThreadWatch(of: child.identifier) { child.kill() }
@@ -184,7 +190,7 @@ struct WorkerProcess: Sendable {
                     child.kill()
                 }
                 let ending = await child.ended()
-                // What it said last is in the pipe. Nobody else should hold its other end; if so, it is not waited for.
+                // What it said last is in the pipe. No other process should hold its other end; if so, it is not waited for.
                 group.addTask {
                     try? await Task.sleep(for: .seconds(1))
                     talk.cancel()

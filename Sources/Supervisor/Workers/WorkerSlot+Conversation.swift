@@ -35,14 +35,17 @@ extension WorkerSlot {
         case refused(PipelineError)
     }
 
-    /// Gives a worker its plan, and then photos until it is to be replaced, or there are no more; nil where it went well.
+    /// Gives a worker its plans, and then photos until it is to be replaced, or there are no more; nil where it went well.
     func converse(
         with worker: inout WorkerProcess.Conversation, as number: Int, in folder: StagingFolder,
         after trouble: CircuitBreaker.Cause?, _ open: inout OpenClaim
     ) async throws -> Broken? {
-        var plan = plan
-        plan.staging = RawPathText(folder.path)
-        await worker.send(PlanLine(plan: plan), within: limits.start)
+        let plans = pipelines.plans.map { plan in
+            var plan = plan
+            plan.staging = RawPathText(folder.path)
+            return plan
+        }
+        await worker.send(PlanLine(plans: plans), within: limits.start)
         switch await worker.receive(within: limits.start) {
         case .line(let line):
             guard let greeting = try? JSONDecoder().decode(WorkerGreeting.self, from: Data(line.utf8)) else {
@@ -52,7 +55,7 @@ extension WorkerSlot {
             if let refusal = greeting.startupError {
                 return .refused(PipelineError(.modelRefused, refusal.message, fault: refusal.fault))
             }
-            guard let classes = greeting.classes(of: plan) else {
+            guard let classes = greeting.classes(of: plans) else {
                 worker.kill()
                 return .died
             }
@@ -93,9 +96,10 @@ extension WorkerSlot {
                 number, to: .photo(claim.job),
                 LiveStatus.Slot(
                     job: claim.job.rawValue, photo: EscapedName.printable(claim.place.file), since: Clock.wall()))
-            await worker.send(JobLine(claim, wanted, in: folder.path), with: photo, within: limits.photo)
+            let pipeline = pipelines.of(claim)
+            await worker.send(JobLine(claim, of: pipeline, in: folder.path), with: photo, within: limits.photo)
             log.note(.sent, claim.job, ["worker": "\(worker.processIdentifier)", "turn": "\(claim.id.claimNumber)"])
-            let reply = await worker.receive(within: limits.photo, pages: plan.limits.pages) {
+            let reply = await worker.receive(within: limits.photo, pages: pipeline.plan.limits.pages) {
                 running.set(number, stage: $0.rawValue)
             }
             running.set(number, to: .idle)
@@ -112,7 +116,7 @@ extension WorkerSlot {
                     worker.kill()
                     return .nonsense("the worker answered with files that are not its own")
                 }
-                if let what = answer.violation(of: AnswerBounds(plan)) {
+                if let what = answer.violation(of: AnswerBounds(pipeline.plan)) {
                     answer.discardFiles()
                     worker.kill()
                     return .nonsense("the worker answered with \(what), which no photo gives")
@@ -154,7 +158,9 @@ extension WorkerSlot {
 
     /// The next job for a worker, or its end where that comes first: one that dies while it waits is replaced at once.
     func next(for worker: WorkerProcess.Conversation) async throws -> Next {
-        try await withThrowingTaskGroup(of: Next.self) { group in
+        // Where photos were claimed ahead, nothing has to be waited for.
+        if let claim = try await nextAtHand() { return .claim(claim) }
+        return try await withThrowingTaskGroup(of: Next.self) { group in
             group.addTask { .claim(try await nextForWorker()) }
             group.addTask {
                 await worker.untilEnded()
@@ -173,19 +179,34 @@ extension WorkerSlot {
         }
     }
 
+    /// The same where there is one at hand.
+    private func nextAtHand() async throws -> Claim? {
+        while let claim = try await dispatcher.nextAtHand() {
+            if let claim = await forWorker(claim) { return claim }
+        }
+        return nil
+    }
+
     /// The next job that needs a worker; copies of finished ones are passed on at once.
     private func nextForWorker() async throws -> Claim? {
         while let claim = try await dispatcher.next() {
-            guard let echo = claim.duplicate, !needsItsFiles(claim, echo) else { return claim }
-            await finish(Completion(claim: claim, ending: .duplicate(echo)))
+            if let claim = await forWorker(claim) { return claim }
         }
+        return nil
+    }
+
+    /// A claim that needs a worker; nil for a copy, which is passed on at once.
+    private func forWorker(_ claim: Claim) async -> Claim? {
+        guard let echo = claim.duplicate, !needsItsFiles(claim, echo) else { return claim }
+        await finish(Completion(claim: claim, ending: .duplicate(echo)))
         return nil
     }
 
     /// Whether a photo is to be worked though its answer is known: other settings have replaced its pictures meanwhile.
     private func needsItsFiles(_ claim: Claim, _ echo: DuplicateResult) -> Bool {
         guard echo.place.file == claim.place.file, echo.state == .done else { return false }
-        return wanted.annotated || wanted.crops || wanted.cutouts || wanted.pages
+        let output = pipelines.of(claim).settings.output
+        return output.annotate || output.crops || output.cutouts || output.pages
     }
 }
 

@@ -19,7 +19,8 @@ struct WorkerSlot: Sendable {
     }
 
     let process: WorkerProcess
-    let plan: WorkPlan
+    /// What photos are processed by, each worker by all of it.
+    let pipelines: FolderPipelines
     /// Is called with what each worker has given up.
     var onConfinement: @Sendable (ConfinementReport) -> Void = { _ in }
     /// Is called with the classes of each worker's detectors; may block.
@@ -33,8 +34,8 @@ struct WorkerSlot: Sendable {
     let dispatcher: JobDispatcher
     var running = RunningWorkers()
     var log = PhotoLog.silent
-    /// The files that are wanted of each photo; what is one photo's or one worker's own is added to its line.
-    let wanted: JobLine.Wanted
+    /// Counts the processes of workers; nil where nothing is measured.
+    var meter: RunMeter?
     /// Calls of the file system block, so they have a thread of their own.
     let disk = BlockingLane("quiver.slot")
     let finish: @Sendable (Completion) async -> Void
@@ -50,9 +51,13 @@ struct WorkerSlot: Sendable {
         var hasServed = false
         var trouble: CircuitBreaker.Cause?
         while await !dispatcher.isStopped, !Task.isCancelled {
+            if !dispatcher.gate.isOpen {
+                try await dispatcher.untilGateOpens()
+                continue
+            }
             var open = OpenClaim()
             var wasEnded = false
-            let (began, broken, ending): (ContinuousClock.Instant, Broken?, ChildProcess.Ending)
+            let (began, broken, ending): (ContinuousClock.Instant, Broken?, ProcessEnding)
             do {
                 // Rules bind to folders that are there.
                 let folder = try await disk.perform { [staging, makeFolder] in try makeFolder(staging) }
@@ -60,11 +65,13 @@ struct WorkerSlot: Sendable {
                 (broken, ending) = try await withFolder(folder) {
                     try await process.converse { worker -> Broken? in
                         let number = running.begin(kill: worker.killing)
+                        meter?.workerBegan()
                         let broken: Broken?
                         do {
                             broken = try await converse(with: &worker, as: number, in: folder, after: trouble, &open)
                         } catch {
                             _ = running.end(number)
+                            meter?.workerEnded(.stopped)
                             throw error
                         }
                         wasEnded = running.end(number)
@@ -75,9 +82,10 @@ struct WorkerSlot: Sendable {
                 // No process, or no folder for one: that passes, and no photo was begun.
                 guard let cause = Self.passing(error) else { throw error }
                 trouble = cause
-                await pause(for: trouble)
+                try await pause(for: trouble)
                 continue
             }
+            meter?.workerEnded(RunMeter.WorkerEnd(broken, wasEnded: wasEnded))
             if open.wasGreeted { (failedStarts, hasServed, trouble) = (0, true, nil) }
             if open.wasBegun || broken == nil { idleDeaths = 0 }
             switch broken {
@@ -88,7 +96,7 @@ struct WorkerSlot: Sendable {
                 // Not at the start: a model that lay there then may be out of reach for a moment.
                 guard hasServed, error.fault == .environment else { throw error }
                 trouble = CircuitBreaker.Cause(cause: "worker \(error.code)", message: error.message)
-                await pause(for: trouble)
+                try await pause(for: trouble)
             case .cancelled: await giveBack(open)
             case .died where open.wasBegun:
                 await end(
@@ -129,9 +137,9 @@ struct WorkerSlot: Sendable {
     }
 
     /// Pauses all work, and waits until it may begin again.
-    private func pause(for trouble: CircuitBreaker.Cause?) async {
+    private func pause(for trouble: CircuitBreaker.Cause?) async throws {
         if let trouble { await dispatcher.breaker.trip(trouble) }
-        await dispatcher.untilWorkMayBegin()
+        try await dispatcher.untilWorkMayBegin()
     }
 
     /// A worker that dies while it waits, but after so long, does not count among those that die again and again.

@@ -46,7 +46,9 @@ struct WorkersService: Service {
                 await dispatcher.stop()
                 running.endStarting()
                 await dispatcher.breaker.stopRetrying(within: grace)
+                async let left: Void = dispatcher.leaveUnbegun()
                 try? await Task.sleep(for: grace)
+                await left
                 return false
             }
             var serving = slots.count
@@ -64,18 +66,26 @@ extension WorkerSlot {
     /// The slots of a run, all alike.
     static func make(
         _ count: Int, settings: Settings, context: RunContext, dispatcher: JobDispatcher, running: RunningWorkers,
-        output check: OutputCheck, log: PhotoLog,
+        output check: OutputCheck, log: PhotoLog, meter: RunMeter,
         report: @escaping @Sendable (RunEvent) -> Void, finish: @escaping @Sendable (Completion) async -> Void
     ) -> [WorkerSlot] {
+        let (isTold, hasClasses, isRefused) = (Flag(), Flag(), Flag())
+        let scheduling = settings.workers.scheduling
         let process = WorkerProcess(
-            executable: WorkerProcess.ownProgram, arguments: ["worker", "--supervised"],
+            executable: ProgramFolders.ownProgram, arguments: ["worker", "--supervised"], scheduling: scheduling,
+            onRefusal: { error in
+                guard !isRefused.isRaised else { return }
+                isRefused.raise()
+                report(
+                    .warning(
+                        "workers do not let other programs go first as 'workers.scheduling' (\(scheduling.rawValue)) says: "
+                            + "the system refuses it (\(error)); they work on as far as it lets them"))
+            },
             onTalk: { pid, line in report(.warning("worker \(pid): \(line)")) })
-        let (isTold, hasClasses) = (Flag(), Flag())
-        let output = settings.output
         let limits = Limits(photo: settings.workers.timeout, recycle: settings.workers.recycle)
         return (0..<count).map { _ in
             WorkerSlot(
-                process: process, plan: context.plan,
+                process: process, pipelines: context.pipelines,
                 onConfinement: { confinement in
                     guard !isTold.isRaised else { return }
                     isTold.raise()
@@ -83,30 +93,30 @@ extension WorkerSlot {
                     guard !confinement.isWhole else { return }
                     report(.warning("workers are \(confinement.sentence); 'quiver doctor' says more"))
                 },
-                onClasses: { [folder = context.output] classes in
+                onClasses: { [folder = context.output, pipelines = context.pipelines] classes in
                     guard !hasClasses.isRaised else { return }
                     hasClasses.raise()
-                    do { try ClassList.write(classes, in: folder) } catch { report(.warning("\(error)")) }
+                    let all = pipelines.classesOfResults(classes, beside: ClassList.read(in: folder) ?? [])
+                    do { try ClassList.write(all, in: folder) } catch { report(.warning("\(error)")) }
                 }, staging: context.staging,
                 makeFolder: { place in try check.holding(anew: true) { try place.makeFolder() } }, limits: limits,
                 dispatcher: dispatcher,
-                running: running, log: log,
-                wanted: JobLine.Wanted(
-                    staging: RawPathText(context.staging.path), annotated: output.annotate, crops: output.crops,
-                    cutouts: output.cutouts, pages: output.pages),
-                finish: finish)
+                running: running, log: log, meter: meter, finish: finish)
         }
     }
 }
 
 extension JobLine {
-    /// What is sent to a worker for a claim: the photo, what of it is wanted, and the folder of the worker's temp files.
-    init(_ claim: Claim, _ wanted: Wanted, in folder: FilePath) {
-        var wanted = wanted
-        wanted.staging = RawPathText(folder)
-        wanted.content = claim.content.description
+    /// What is sent to a worker for a claim: the photo, what its folder's settings want of it, and the folder of the worker's temp
+    /// files.
+    init(_ claim: Claim, of pipeline: FolderPipelines.Pipeline, in folder: FilePath) {
+        let output = pipeline.settings.output
         self.init(
-            claim: claim.id.description, path: RawPathText(claim.place.file), identity: claim.stamp, wanted: wanted)
+            claim: claim.id.description, path: RawPathText(claim.place.file), identity: claim.stamp,
+            wanted: Wanted(
+                staging: RawPathText(folder), annotated: output.annotate, crops: output.crops, cutouts: output.cutouts,
+                pages: output.pages, content: claim.content.description),
+            plan: pipeline.number > 0 ? pipeline.number : nil)
     }
 }
 
@@ -182,11 +192,17 @@ final class RunningWorkers: Sendable {
     /// The worker's process has ended; returns whether it was ended from outside.
     func end(_ number: Int) -> Bool { state.withLock { $0.workers.removeValue(forKey: number)?.isEnded ?? false } }
 
+    /// How many are at work, with a photo or with their models.
+    var busy: Int { state.withLock { $0.workers.values.count { $0.work != .idle } } }
+
     /// Ends the workers of jobs that are not wanted any more.
     func endWork(on jobs: [JobID]) {
         let jobs = Set(jobs)
         kill { if case .photo(let job) = $0 { jobs.contains(job) } else { false } }
     }
+
+    /// Ends every worker that works a photo.
+    func endAllWork() { kill { if case .photo = $0 { true } else { false } } }
 
     /// Ends the workers that have not even begun: the run is to end, and nothing waits for their models.
     func endStarting() {

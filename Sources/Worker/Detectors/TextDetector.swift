@@ -136,7 +136,7 @@ extension DetectorRecipe {
                     guard let model = try models.load(kind.role, kind.options(plan.commonOptions)) else {
                         throw PipelineError(
                             .modelRefused,
-                            "PaddleOCR's model for the \(kind.rawValue) of text is missing; run scripts/models",
+                            "PaddleOCR's model for the \(kind.rawValue) of text is missing; run 'quiver model fetch text'",
                             fault: .input)
                     }
                     return model

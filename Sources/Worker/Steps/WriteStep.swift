@@ -7,6 +7,8 @@ import WorkerProtocol
 struct WriteStep: PhotoStep {
     func run(_ context: inout PhotoContext) throws {
         guard let wanted = context.job.wanted else { return }
+        // Most photos have none: then there is no stage to be named.
+        guard context.annotated != nil || !context.crops.isEmpty else { return context.add(.zero, to: \.write) }
         let place = wanted.staging.file.appending("photo")
         try context.stage(.write, \.write) { context in
             let staged = { (picture: [UInt8]) throws -> RawPathText in

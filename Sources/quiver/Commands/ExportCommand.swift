@@ -1,4 +1,5 @@
 import ArgumentParser
+import Query
 import Results
 import Supervisor
 import SystemPackage
@@ -26,6 +27,10 @@ struct ExportCommand: ParsableCommand {
 
             Every class of the model is in the data set, found or not. Photos without a result, and those that have gone \
             or changed since, are left out and counted.
+
+            --where takes a query, as 'quiver find' does: --where 'is:reviewed label:arrow count>=3'. --confidence and --class take \
+            fewer findings than were found, without processing the photos again; the query then counts those. A photo of \
+            which nothing is left stays as one without findings.
             """)
 
     /// A format that is a data set.
@@ -56,6 +61,10 @@ struct ExportCommand: ParsableCommand {
     @Flag(help: "Make symbolic links to the photos in place of copies.")
     var link = false
 
+    @OptionGroup var photos: QueryOptions
+
+    @OptionGroup var findings: FindingOptions
+
     @OptionGroup var review: ReviewOptions
 
     @OptionGroup var output: OutputOptions
@@ -65,9 +74,13 @@ struct ExportCommand: ParsableCommand {
             throw ValidationError("\(format.name) is no data set.")
         }
         let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
-        let corrections = try ReviewedResults(in: results, review)
+        let queue = try review.queue(of: results)
+        let query = photos.query ?? .all
+        let corrections = try ReviewedResults(in: results, of: queue)
         let summary = try export.write(
-            results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted)
+            results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted,
+            names: queue?.location.rootNames ?? RootNames([]), of: queue.map(QueueRecords.init),
+            choosing: .init(query, books: try queue?.books(for: query) ?? QueryBooks(), findings: findings.choice))
         for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
         try output.say(document: summary) {
             let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""

@@ -1,33 +1,47 @@
 import ArgumentParser
 import Findings
 import Foundation
+import Query
 import Results
 import Settings
 import Supervisor
 import SystemPackage
 import SystemValues
 
-/// `quiver find`: which photos say or show something.
+/// `quiver find`: which photos fit a query, and where they say or show what is looked for.
 struct FindCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "find",
-        abstract: "Search what was found in photos: texts, codes, tables, dates, objects, arrows.",
+        abstract: "Search photos: by what was found in them, and by all that is known of them.",
         discussion: """
-            'quiver find invoice 2026 --in out' prints each line, code or table that holds both words, with its photo and \
-            its box in pixels of the upright photo; --format jsonl has the boxes of the words too, and --pictures frames \
-            them in copies of the photos. Parts of words count, upper and lower case are the same, and words in \
-            double quotes are looked for as they stand. Dates, amounts, telephone numbers and elements of GS1 codes are found \
-            as they are printed and in their one form, lines also by their other readings (text.candidates).
+            "quiver find 'label:arrow count>=3 -is:reviewed' --in out" prints the path of each photo that fits. Terms side by side \
+            hold at once, OR means either, a minus or NOT means not, and brackets group; terms of findings are about the same one. \
+            --format jsonl says more of each photo, and --count prints how many there are. In single quotes the shell leaves a \
+            query alone; one that begins with a minus begins with NOT here.
+
+            Words without a term are looked for in what photos say and show: 'quiver find invoice 2026 --in out' prints each \
+            line, code or table that holds both words, with its photo and its box in pixels of the upright photo; \
+            --format jsonl has the boxes of the words too, and --pictures frames them in copies of the photos. --photos prints \
+            the photos alone. Parts of words count, upper and lower case are the same, and words in double quotes are looked \
+            for as they stand. Dates, amounts, telephone numbers and elements of GS1 codes are found as they are printed and in \
+            their one form, lines also by their other readings (text.candidates).
 
             Findings without text are found by their label: 'quiver find arrow --in out' prints each photo with an arrow once, \
             and how many it has; of classes the likeliest one counts. Manual corrections are in their place.
 
-            It reads the records that 'quiver run', 'score' and 'watch' wrote. An index lies in the folder of results \
+            It reads the records that 'quiver run', 'score' and 'watch' wrote. For words an index lies in the folder of results \
             (.quiver-find.sqlite); it is brought up to date first, and can be removed at any time. Exit status 1 where \
             nothing is found.
+
+            The terms:
+            \(terms)
             """)
 
-    @Argument(help: ArgumentHelp("What to look for.", valueName: "text"))
+    /// A line for each term.
+    private static let terms = QueryTerm.allCases.map { "\($0.rawValue): \($0.row.summary) (\($0.row.example))" }
+        .joined(separator: "\n")
+
+    @Argument(help: ArgumentHelp("What to look for: a query.", valueName: "query"))
     var text: [String]
 
     @Option(
@@ -38,8 +52,8 @@ struct FindCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only this kind: line, qr, ean13, table, date, arrow, ….", valueName: "kind"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("Print at most so many.", valueName: "n"))
-    var limit = 1_000
+    @Option(help: ArgumentHelp("Print at most so many: 1000 places of words, or all photos.", valueName: "n"))
+    var limit: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -47,21 +61,38 @@ struct FindCommand: AsyncParsableCommand {
         completion: .directory)
     var pictures: String?
 
+    @Flag(help: "Print photos where words are looked for too.")
+    var photos = false
+
+    @Flag(help: "Print how many photos fit, and nothing of them.")
+    var count = false
+
     @OptionGroup var review: ReviewOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard text.contains(where: { $0.contains { !$0.isWhitespace } }) else {
-            throw ValidationError("Say what to look for, for example: quiver find invoice --in out")
+            throw ValidationError(
+                "Say what to look for, for example: quiver find invoice --in out, or quiver find label:arrow --in out")
         }
-        guard limit > 0 else { throw ValidationError("--limit takes a number of at least 1.") }
+        guard limit.map({ $0 > 0 }) ?? true else { throw ValidationError("--limit takes a number of at least 1.") }
     }
 
     func run() async throws {
         let folder = FilePath(results)
+        let query = try Query.read(text.joined(separator: " "))
         let search = try PhotoSearch(in: folder, queue: review.queue(of: folder))
-        let hits = try search.find(text.joined(separator: " "), kind: kind, limit: limit)
+        guard !query.words.isEmpty, !photos, !count else {
+            guard pictures == nil else {
+                throw ValidationError("--pictures frames words that are found; say which words to look for.")
+            }
+            guard kind == nil || !query.words.isEmpty else {
+                throw ValidationError("--kind is for words; as a term it is label:\(kind ?? "").")
+            }
+            return try say(try search.photos(query, kind: kind))
+        }
+        let hits = try search.find(query, kind: kind, limit: limit ?? 1_000)
         let found = hits.map(Found.init)
         try output.say(found) { for one in found { Terminal.say(one.line) } }
         if found.isEmpty { throw ExitCode(1) }
@@ -72,6 +103,22 @@ struct FindCommand: AsyncParsableCommand {
         Terminal.talk(
             "\(counted(made.count, "picture")) in \(EscapedName.printable(place))"
                 + (missing.isEmpty ? "" : "; these photos cannot be read where they were processed:" + missing))
+    }
+}
+
+extension FindCommand {
+    /// Prints photos that fit, or how many they are.
+    private func say(_ found: [FoundPhoto]) throws {
+        if count {
+            Terminal.say(output.format == .text ? "\(found.count)" : #"{"photos": \#(found.count)}"#)
+        } else {
+            let shown = Array(found.prefix(limit ?? .max))
+            try output.say(shown) { for photo in shown { Terminal.say(photo.photo.forTerminal) } }
+            if shown.count < found.count {
+                Terminal.talk("… \(counted(found.count - shown.count, "more photo")); --limit shows more")
+            }
+        }
+        if found.isEmpty { throw ExitCode(1) }
     }
 }
 

@@ -2,14 +2,15 @@ import ArgumentParser
 import Control
 import Foundation
 import Results
+import Settings
 import Storage
 import Supervisor
 
 /// `quiver jobs`: look at single photos in the queue, and change what becomes of them.
 struct JobsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "jobs", abstract: "List, show, retry, cancel or forget photos in the queue.",
-        subcommands: [List.self, Show.self, Retry.self, Cancel.self, Prune.self])
+        commandName: "jobs", abstract: "List, show, retry, cancel, prioritize or forget photos in the queue.",
+        subcommands: [List.self, Show.self, Retry.self, Cancel.self, Prioritize.self, Prune.self])
 }
 
 /// A state of the queue as a word on the command line.
@@ -106,7 +107,7 @@ extension JobsCommand {
             let control = try QueueControl(options.settings().settings)
             let count = try await control.change(.retry(selection.choice), warn: { Terminal.talk("warning: \($0)") })
             Terminal.say("\(count) put back into the queue")
-            if count > 0, try control.live() == nil {
+            if count > 0, try control.live() == nil, try !control.hosts().isWorked {
                 Terminal.talk(
                     "The command that processed them before processes them again: 'quiver run …' or 'quiver score …'.")
             }
@@ -127,10 +128,47 @@ extension JobsCommand {
         }
     }
 
+    struct Prioritize: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Have photos that wait processed before others, or after them.",
+            discussion: """
+                Smaller numbers go first, as with 'nice'; 0 is what photos have whose folder has no 'priority'. On one number \
+                new photos go before backlog ('when.newFirst'). Photos that are being processed, or have ended, stay as they are.
+                """)
+
+        @Option(
+            name: [.customShort("p"), .long],
+            help: ArgumentHelp(
+                "The number, from \(levels.lowerBound) to \(levels.upperBound); by default -1, before all of 0.",
+                valueName: "number"))
+        var priority = -1
+
+        @OptionGroup var selection: JobSelection
+        @OptionGroup var options: QueueOptions
+
+        private static let levels = Settings.Watch.priorities
+
+        func validate() throws {
+            guard !Self.levels.contains(priority) else { return }
+            throw ValidationError(
+                "--priority takes a number from \(Self.levels.lowerBound) to \(Self.levels.upperBound).")
+        }
+
+        func run() async throws {
+            let control = try QueueControl(options.settings().settings)
+            let count = try await control.change(.prioritize(selection.choice, level: priority))
+            Terminal.say("\(count) got another turn")
+        }
+    }
+
     struct Prune: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Forget photos that ended; their files stay where they are.",
-            discussion: "A photo that still lies in a watched folder is new when it is next found.")
+            discussion: """
+                A photo that still lies in a watched folder is not processed again as long as its file and the settings stay \
+                what they were; with --again it is new when it is next found. Many photos are forgotten in steps of \
+                10,000, or 1,000 where those take too long. After Ctrl-C what was forgotten is forgotten, and the rest is kept.
+                """)
 
         @OptionGroup var selection: JobSelection
 
@@ -139,6 +177,9 @@ extension JobsCommand {
                 "Only what ended at least this many days ago; what ended by a clock that was not set yet stays.",
                 valueName: "days"))
         var olderThan: Double?
+
+        @Flag(help: "Process photos again that still lie in a watched folder, when they are next found.")
+        var again = false
 
         func validate() throws {
             guard let olderThan else { return }
@@ -152,7 +193,9 @@ extension JobsCommand {
         func run() async throws {
             let control = try QueueControl(options.settings().settings)
             let before = olderThan.map { Int64((Date().timeIntervalSince1970 - $0 * 86400) * 1000) }
-            let count = try await control.change(.prune(selection.choice, endedBefore: before))
+            let count = try await control.prune(selection.choice, endedBefore: before, again: again) {
+                Terminal.talk("\($0) forgotten so far")
+            }
             Terminal.say("\(count) forgotten")
         }
     }

@@ -10,8 +10,8 @@ import Worker
 /// `quiver model`: what a model file is.
 struct ModelCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "model", abstract: "Look at models, and give them names.",
-        subcommands: [Inspect.self, List.self, Add.self])
+        commandName: "model", abstract: "Look at models, give them names, fetch public ones, make quicker ones.",
+        subcommands: [Inspect.self, List.self, Add.self, Fetch.self, Quantize.self])
 
     struct Inspect: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -47,7 +47,7 @@ extension ModelCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the models that settings can name, and where they lie.",
-            discussion: "scripts/models fetches public ones; 'quiver model add FILE' adds your own.")
+            discussion: "'quiver model fetch' fetches public ones; 'quiver model add FILE' adds your own.")
 
         @OptionGroup var output: OutputOptions
 
@@ -63,7 +63,7 @@ extension ModelCommand {
                 }
                 if rows.isEmpty {
                     let folders = library.folders.map { "\($0)".forTerminal }.joined(separator: ", ")
-                    Terminal.say("there are no models in \(folders); scripts/models fetches public ones")
+                    Terminal.say("there are no models in \(folders); 'quiver model fetch' fetches public ones")
                 }
             }
             if rows.contains(where: { $0.problem != nil }) { throw ExitCode(1) }
@@ -159,7 +159,7 @@ extension ModelLibrary {
 
 extension ModelFile {
     /// Copies the model with all its parts under a name, and notes its SHA-256 beside it; the first file is whole last.
-    fileprivate func copy(into folder: FilePath, as name: String, replacing: Bool) throws -> FilePath {
+    func copy(into folder: FilePath, as name: String, replacing: Bool) throws -> FilePath {
         let files = FileManager.default
         try files.createDirectory(atPath: folder.string, withIntermediateDirectories: true)
         let ending = (path as NSString).pathExtension

@@ -41,8 +41,9 @@ struct PDFCommand: ParsableCommand {
 
     func run() throws {
         let (folder, file) = (FilePath(results), RawArguments.path(to, of: "--to"))
-        let records = try StoredRecords(in: folder)
-        let corrections = try ReviewedResults(in: folder, review)
+        let queue = try review.queue(of: folder)
+        let records = try StoredRecords(in: folder, of: queue)
+        let corrections = try ReviewedResults(in: folder, of: queue)
         guard !FileManager.default.fileExists(atPath: file.string) else {
             throw ValidationError("\(EscapedName.printable(file)) is there already; name another file, or remove it.")
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import JSONTree
+import Query
 import Results
 import Supervisor
 import SystemPackage
@@ -13,7 +14,8 @@ struct RecordsCommand: ParsableCommand {
         abstract: "Print the records of a folder of results as JSON lines, in other coordinates too.",
         discussion: """
             'quiver records out --coordinates vision' prints a line of JSON for each photo that has a result, in the \
-            natural order of the photos' paths. Manual corrections of 'quiver serve' count in place of what the models found; \
+            natural order of the photos' paths; with --where one for each photo that fits, also for those without a result, such as \
+            state:failed. Manual corrections of 'quiver serve' count in place of what the models found; \
             the files in the folder stay as they are, and hold what the models found.
 
             pixels are those of the upright photo from its top left corner, as records have them. normalized are shares of \
@@ -31,15 +33,21 @@ struct RecordsCommand: ParsableCommand {
     @Option(help: "Where boxes and points count from, and in what.")
     var coordinates = CoordinateFrame.pixels
 
+    @OptionGroup var photos: QueryOptions
+
     @OptionGroup var review: ReviewOptions
 
     func run() throws {
         let folder = FilePath(results)
-        let records = try StoredRecords(in: folder)
-        let corrections = try ReviewedResults(in: folder, review)
-        var isEmpty = true
-        records.forEachInNaturalOrder { record in
+        let queue = try review.queue(of: folder)
+        let records = try StoredRecords(in: folder, of: queue)
+        let corrections = try ReviewedResults(in: folder, of: queue)
+        let query = photos.query ?? .all
+        let books = try queue?.books(for: query) ?? QueryBooks()
+        var isEmpty = query.isAll || records.isEmpty
+        records.forEachInNaturalOrder(in: query.isAll ? [.done] : query.states) { record in
             isEmpty = false
+            guard query.isAll || query.matches(corrections.querySubject(of: record, books: books)) else { return }
             Terminal.say(corrections.reviewed(record).json(in: coordinates).line)
         }
         if isEmpty { throw ValidationError.noRecords(in: folder) }

@@ -49,14 +49,18 @@ struct WatchCommand: AsyncParsableCommand, Stoppable {
         abstract: "Watch folders and process photos as they come, until stopped.",
         discussion: """
             Stop it with Ctrl-C or SIGTERM: Quiver finishes the photos it has begun, or leaves them for the next start. \
-            A second signal stops at once. Nothing is lost either way.
+            A second signal stops at once. Nothing is lost either way. 'quiver reload' or SIGHUP has it go on with the settings \
+            as they are then.
 
             While it runs, results.csv and results.jsonl get the new photos once a minute; they are written whole at the end. \
             Score sheets are written anew a few seconds after each change.
             If the reader of standard output goes away, work goes on without it.
 
-            Exit status: 0 stopped by SIGTERM or SIGHUP, 2 Quiver could not work, 64 wrong usage, 130 stopped by Ctrl-C.
+            Exit status: 0 stopped by SIGTERM, or its terminal was closed, 2 Quiver could not work, 64 wrong usage, 130 \
+            stopped by Ctrl-C.
             """)
+
+    static let hearsReloads = true
 
     @Argument(
         help: ArgumentHelp("Folders to watch instead of those in pipeline.json.", valueName: "path"),
@@ -77,14 +81,16 @@ struct WatchCommand: AsyncParsableCommand, Stoppable {
     }
 
     func run() async throws {
-        let settings = try options.settings(paths: RawArguments.paths(paths), server.given)
+        let sources = options.sources(paths: try RawArguments.paths(paths), server.given)
+        let settings = try Settings.load(sources)
         if settings.settings.watch.isEmpty {
             throw ValidationError(
                 "Nothing to watch: name a folder, go to the folder of a pipeline.json, or write one with 'quiver init'."
             )
         }
-        var driver = RunDriver(settings: settings, mode: .watch, output: output, hint: options.hint)
-        if serve { driver.page = { try server.service($0, QueueControl($0)) } }
+        var driver = RunDriver(
+            settings: settings, sources: sources, mode: .watch, output: output, hint: options.hint)
+        if serve { driver.page = { try server.service($0, QueueControl($0), measurements: $1) } }
         try await driver.execute()
     }
 }

@@ -68,7 +68,9 @@ struct SegmentCommand: AsyncParsableCommand {
 
     func run() async throws {
         var found: [(record: Record, chosen: ChosenObjects)] = []
-        try StoredRecords(in: FilePath(results)).forEachInNaturalOrder { record in
+        let folder = FilePath(results)
+        let records = try StoredRecords(in: folder, of: ReviewOptions.usualQueue(of: folder))
+        records.forEachInNaturalOrder { record in
             for page in 1...max(record.photo.pages.count, 1) {
                 let names = [record.source.path, record.address(ofPage: page)]
                 guard photo.map({ photo in names.contains { $0.hasSuffix(photo) } }) ?? true else { continue }

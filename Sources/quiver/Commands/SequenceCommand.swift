@@ -110,7 +110,8 @@ struct SequenceCommand: ParsableCommand {
 
     func run() throws {
         let folder = FilePath(results)
-        let sequences = try PhotoSequence.read(StoredRecords(in: folder))
+        let sequences = try PhotoSequence.read(
+            StoredRecords(in: folder, of: ReviewOptions.usualQueue(of: folder)), names: Settings.rootNames(of: folder))
         if sequences.isEmpty { throw ValidationError.noRecords(in: folder) }
         let detectors = Set(sequences.flatMap(\.frames).flatMap(\.results).map(\.detector))
         if let detector, !detectors.contains(detector) {

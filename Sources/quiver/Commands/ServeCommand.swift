@@ -1,10 +1,12 @@
 import ArgumentParser
+import Foundation
 import Logging
 import Reading
 import Review
 import ServiceLifecycle
 import Settings
 import Supervisor
+import Synchronization
 import SystemValues
 
 /// `quiver serve`: the page for review in the browser.
@@ -37,7 +39,15 @@ struct ServeCommand: AsyncParsableCommand, Stoppable {
         if makesToken { return try ServeOptions.makeToken(beside: control.location) }
         let stop = Stopping.request
         let sheets = SheetService(control, until: stop) { Terminal.talk("warning: \($0)") }
-        try await Serving.run([sheets, try server.service(settings, control)], until: stop)
+        let (opening, opened) = AsyncStream<Void>.makeStream()
+        let page = try server.service(settings, control) { opened.finish() }
+        let heartbeat = Heartbeat(until: stop, start: { for await _ in opening {} }) {
+            await ReviewServer.answers()
+            return "serves the page"
+        }
+        var services: [any Service] = [sheets, page]
+        if let heartbeat { services.append(heartbeat) }
+        try await Serving.run(services, until: stop)
     }
 }
 
@@ -79,13 +89,22 @@ struct ServeOptions: ParsableArguments {
     }
 
     /// The service that serves the page.
-    func service(_ settings: Settings, _ control: QueueControl) throws -> ReviewServer {
+    ///
+    /// - Parameter onReady: Called once the page can be opened.
+    func service(
+        _ settings: Settings, _ control: QueueControl, measurements: Measurements = Measurements(),
+        onReady: @escaping @Sendable () -> Void = {}
+    ) throws -> ReviewServer {
         let tls = certificate.flatMap { certificate in
             key.map { ServerOptions.TLSFiles(certificate: certificate, key: $0) }
         }
         let server = try ServerOptions(
             host: host, port: port, names: names, tokens: TokenFile(beside: control.location), tls: tls)
-        return ReviewServer(settings, control: control, options: server) { page in PageText.say(page) }
+        return ReviewServer(settings, control: control, options: server, measurements: measurements) { page in
+            ServedPort.note(page.port)
+            PageText.say(page)
+            onReady()
+        }
     }
 
     /// Makes a token, keeps its hash for this user alone, and prints it once.
@@ -97,6 +116,25 @@ struct ServeOptions: ParsableArguments {
             The earlier one and all browsers that signed in count no longer; tokens of 'quiver token' stay.
             Next: quiver serve --host 0.0.0.0
             """)
+    }
+}
+
+/// The port that the page is at, for a program that is to serve it at the same address.
+enum ServedPort {
+    private static let port = Mutex<Int?>(nil)
+
+    static func note(_ number: Int) { port.withLock { $0 = number } }
+
+    /// Arguments that name the page's port where they asked for a free one.
+    static func kept(in arguments: [[UInt8]]) -> [[UInt8]] {
+        guard let number = port.withLock({ $0 }) else { return arguments }
+        var kept = arguments
+        for (index, word) in arguments.enumerated() {
+            let value = Array("\(number)".utf8)
+            if word == Array("--port=0".utf8) { kept[index] = Array("--port=".utf8) + value }
+            if word == Array("0".utf8), index > 0, arguments[index - 1] == Array("--port".utf8) { kept[index] = value }
+        }
+        return kept
     }
 }
 

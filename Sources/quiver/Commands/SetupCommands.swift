@@ -2,6 +2,8 @@ import ArgumentParser
 import Foundation
 import Settings
 import Supervisor
+import SystemPackage
+import SystemValues
 
 /// `quiver config`: the effective settings and where each came from.
 struct ConfigCommand: ParsableCommand {
@@ -13,6 +15,11 @@ struct ConfigCommand: ParsableCommand {
     @OptionGroup var options: RunOptions
     @OptionGroup var output: OutputOptions
 
+    @Option(
+        help: ArgumentHelp("Print what holds for the photos of this watched folder instead.", valueName: "path"),
+        completion: .directory)
+    var folder: String?
+
     @Flag(help: "Print the JSON Schema of pipeline.json instead.")
     var schema = false
 
@@ -21,7 +28,14 @@ struct ConfigCommand: ParsableCommand {
             Terminal.say(Settings.schema)
             return
         }
-        let effective = try options.settings()
+        var effective = try options.settings()
+        if let folder {
+            let path = FilePath(FileManager.default.currentDirectoryPath).pushing(FilePath(folder))
+            guard let own = effective.ofFolder(path) else {
+                throw ValidationError("No folder of \"watch\" holds \(folder.forTerminal); 'quiver config' lists them.")
+            }
+            effective = own
+        }
         Terminal.say(output.format == .text ? effective.text : effective.json)
     }
 }

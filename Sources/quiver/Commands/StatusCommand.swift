@@ -1,10 +1,9 @@
 import ArgumentParser
 import Control
+import Findings
 import Foundation
-import Results
 import Storage
 import Supervisor
-import SystemValues
 
 /// `quiver status`: how the queue stands and what the supervisor is doing.
 struct StatusCommand: ParsableCommand {
@@ -12,7 +11,14 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Print how many photos are in each state, and whether Quiver is processing them.",
         discussion: """
-            Exit status, for health checks: 0 a supervisor works the queue, 2 the queue cannot be read or its supervisor does \
+            Photos that wait for the hours of the settings, or for less load of other programs, are no fault: that is status 0.
+
+            Of a PostgreSQL queue it shows what every host does, with its rate and when it was last heard.
+
+            With --watch it looks again and again until Ctrl-C, and shows what each worker does; with --format jsonl each look \
+            is a line for programs.
+
+            Exit status, for health checks: 0 a supervisor works the queue, on whatever host, 2 the queue cannot be read or its supervisor does \
             not answer, 3 no supervisor runs, 4 work is paused or a watched folder is out of reach, 5 a newer version of \
             Quiver made the queue, 64 wrong usage.
             """)
@@ -20,89 +26,53 @@ struct StatusCommand: ParsableCommand {
     @OptionGroup var options: QueueOptions
     @OptionGroup var output: OutputOptions
 
+    @Flag(help: "Look again and again, until Ctrl-C.")
+    var watch = false
+
+    @Option(
+        help: ArgumentHelp("How many seconds lie between two looks of --watch; by default 2.", valueName: "seconds"))
+    var every: Double?
+
+    func validate() throws {
+        guard let every else { return }
+        guard watch else { throw ValidationError("--every goes with --watch: 'quiver status --watch --every 5'.") }
+        guard every >= 0.2, every <= 86_400 else { throw ValidationError("--every takes 0.2 to 86400 seconds.") }
+    }
+
     func run() throws {
         let control = try QueueControl(options.settings().settings)
-        let overview: Overview
+        if watch { try follow(control) }
+        let look = try look(at: control)
+        try output.say(document: look.document) { for line in look.lines(output.paint) { Terminal.say(line) } }
+        if look.health != .works { throw ExitCode(look.health.rawValue) }
+    }
+
+    private func look(at control: QueueControl) throws -> StatusLook {
         do {
-            overview = try control.read { try $0.overview() }
+            return try StatusLook(control)
         } catch let error as JobQueueError where error.code == .newer {
             Terminal.talk("quiver: \(error)")
             throw ExitCode(Health.otherVersion.rawValue)
         }
-        let isPaused = try control.read { try $0.isPaused() }
-        let live = try control.live()
-        let isPausedByHand = live?.isPausedByHand ?? isPaused
-        let health = Health(live)
-        let document = Document(
-            queue: control.location.file.string,
-            counts: Dictionary(uniqueKeysWithValues: JobState.allCases.map { ($0.description, overview[$0]) }),
-            history: overview.history, health: "\(health)", isPausedByHand: isPausedByHand, supervisor: live)
-        try output.say(document: document) { tell(control, overview, live, isPausedByHand: isPausedByHand) }
-        if health != .works { throw ExitCode(health.rawValue) }
     }
 
-    private func tell(_ control: QueueControl, _ overview: Overview, _ live: LiveStatus?, isPausedByHand: Bool) {
-        let paint = output.paint
-        Terminal.say("queue       \(control.location.printable)")
-        for line in live.map({ Self.lines(about: $0, paint) }) ?? [Self.nobody] { Terminal.say(line) }
-        if isPausedByHand {
-            Terminal.say("\(paint.yellow("paused"))      by hand; 'quiver resume' goes on")
-        }
-        for state in JobState.allCases where overview[state] > 0 || state == .done {
-            let count = String(overview[state])
-            let shown = state == .failed || state == .quarantined ? paint.red(count) : count
-            Terminal.say(state.description.padding(toLength: 12, withPad: " ", startingAt: 0) + shown)
-        }
-        if overview.history > 0 {
-            Terminal.say("history     \(overview.history) of earlier photos of the same names, or of other settings")
-        }
-    }
-
-    private static let nobody = "supervisor  none; 'quiver run' or 'quiver watch' starts one"
-
-    /// What a running supervisor does, as lines of text.
-    static func lines(about live: LiveStatus, _ paint: Paint) -> [String] {
-        let since = Date(timeIntervalSince1970: Double(live.startedAt) / 1000)
-        let minutes = Int(Date().timeIntervalSince(since)) / 60
-        var lines = [
-            "supervisor  \(paint.green("running")), process \(live.processIdentifier), \(counted(live.workers, "worker")), "
-                + "\(minutes) min, \(counted(live.ended, "photo")) ended"
-        ]
-        lines += live.roots.map { "watches     \($0)" }
-        if let pause = live.pause { lines.append("\(paint.yellow("paused"))      \(pause.forTerminal)") }
-        if let incoming = live.incoming, incoming > 0 { lines.append("incoming    \(incoming) still being written") }
-        if let unread = live.unread, !unread.isEmpty {
-            lines.append("left out    no pictures: \(SkippedFiles.kinds(unread))")
-        }
-        if let file = live.changedSettings {
-            lines.append("\(paint.yellow("settings"))    \(file.forTerminal) was changed; start Quiver again to use it")
-        }
-        return lines
-    }
-
-    /// The answer to a health check; the numbers are exit statuses.
-    enum Health: Int32 {
-        case works = 0
-        case nobody = 3
-        case paused = 4
-        case otherVersion = 5
-
-        init(_ live: LiveStatus?) {
-            guard let live else {
-                self = .nobody
-                return
+    /// Looks until a signal ends the process; what cannot be read at one moment may be at the next.
+    private func follow(_ control: QueueControl) throws -> Never {
+        var screen = StatusScreen()
+        while true {
+            do {
+                let look = try look(at: control)
+                switch output.format {
+                case .text: Terminal.show(screen.lines(look, output.paint))
+                case .json, .jsonl: try output.say(document: look.document) {}
+                }
+            } catch let error as any ReportableError {
+                if output.format == .text { Terminal.show(["\(error)"]) } else { Terminal.talk("quiver: \(error)") }
             }
-            let isPaused = live.pause != nil || live.isPausedByHand == true
-            self = isPaused || live.suspended ?? 0 > 0 ? .paused : .works
+            Thread.sleep(forTimeInterval: every ?? 2)
         }
     }
 
-    private struct Document: Encodable {
-        var queue: String
-        var counts: [String: Int]
-        var history: Int
-        var health: String
-        var isPausedByHand: Bool
-        var supervisor: LiveStatus?
-    }
+    /// The answer to a health check; its numbers are exit statuses.
+    typealias Health = QueueHealth
 }

@@ -26,14 +26,22 @@ struct WorkerCommand: ParsableCommand {
     @Flag(help: .hidden)
     var diagnose = false
 
+    @Option(help: .hidden)
+    var trial: String?
+
     func run() throws {
+        if let trial {
+            let job = try JSONDecoder().decode(
+                ModelTrial.Job.self, from: Data(contentsOf: URL(fileURLWithPath: trial)))
+            return Terminal.say(try JSONText.encode(ModelTrial.run(settings(), job), pretty: false))
+        }
         if diagnose { return Terminal.say(try JSONText.encode(Diagnosis(settings()).examine(), pretty: false)) }
         if let probe {
             let trial = try ConfinementTrial.run(settings(), in: FilePath(probe))
             return Terminal.say(try JSONText.encode(trial, pretty: false))
         }
-        let plan = supervised ? nil : try WorkPlan(settings())
-        let allDone = try WorkerLoop(plan: plan, supervised: supervised).run()
+        let plans = supervised ? nil : [try WorkPlan(settings())]
+        let allDone = try WorkerLoop(plans: plans, supervised: supervised).run()
         if !allDone { throw ExitCode(1) }
     }
 

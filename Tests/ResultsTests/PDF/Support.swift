@@ -1,5 +1,6 @@
 import Foundation
 import Results
+import TestSupport
 
 /// Documents as files, for programs that read them.
 enum Documents {
@@ -59,7 +60,7 @@ enum Tool {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         let words = talk.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
+        process.waitUntilExit(within: 600)
         guard process.terminationStatus == 0 else {
             throw Failed(status: process.terminationStatus, talk: String(decoding: words + data, as: UTF8.self))
         }

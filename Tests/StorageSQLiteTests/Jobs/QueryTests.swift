@@ -1,5 +1,6 @@
 import GRDB
 import Storage
+import StorageSQL
 import SystemValues
 import TestSupport
 import Testing
@@ -25,7 +26,7 @@ import Testing
 
     @Test func aJobsListHoldsEveryColumnOfTheTableOnce() throws {
         let table = try database.inDatabase { try $0.columns(in: "job") }.map(\.name)
-        let listed = [ColumnName].ofJob.map(\.sql)
+        let listed = [QueueColumn].ofJob.map(\.sql)
         #expect(listed.sorted() == table.sorted())
     }
 

@@ -51,11 +51,40 @@ struct TextIndexTests {
         #expect(try index.find(query).map(\.photo) == photos)
     }
 
+    @Test func manyShortWordsAreOneSearch() throws {
+        let index = try index(["a.jpg": [reading("a b")], "b.jpg": [reading("a")]])
+        let words = String(repeating: "a b ", count: 1_500)
+        #expect(try index.find(words).map(\.photo) == ["a.jpg"])
+    }
+
     @Test func kindsAndLimitsAreKeptAndBoxesComeBack() throws {
         let index = try index(["a.jpg": [reading("4711"), reading("4711", "qr")]])
         #expect(try index.find("4711", kind: "qr").map(\.found) == [reading("4711", "qr")])
         #expect(try index.find("4711", kind: "ean13").isEmpty)
         #expect(try index.find("4711", limit: 1).count == 1)
+    }
+
+    @Test func aPageBeginsBehindAHitWhateverHasComeOrGone() throws {
+        let photos = ["a b.jpg": [reading("dog 1"), reading("dog 2")], "c.jpg": [reading("dog 3")]]
+        let index = try index(photos)
+        func page(_ after: IndexPosition?) throws -> [IndexHit] { try index.find("dog", after: after, limit: 1) }
+        let first = try #require(try page(nil).first)
+        // As a client sends it back.
+        let position = try #require(IndexPosition(first.position.description))
+        #expect(position == first.position)
+        let second = try #require(try page(position).first)
+        #expect(second.found.text == "dog 2")
+        #expect(try page(second.position).map(\.found.text) == ["dog 3"])
+        let all = photos.merging(["A.jpg": [reading("dog 0")], "b.jpg": [reading("dog 2½")]]) { old, _ in old }
+        try fill(index, all)
+        #expect(try page(second.position).map(\.found.text) == ["dog 2½"])
+        try fill(index, all.filter { $0.key != "a b.jpg" })
+        #expect(try page(position).map(\.found.text) == ["dog 2½"])
+        #expect(try page(try #require(try page(second.position).first).position).map(\.found.text) == ["dog 3"])
+    }
+
+    @Test(arguments: ["", "7", "x a.jpg", "7 ", " "]) func noPositionIsReadFromAnythingElse(text: String) {
+        #expect(IndexPosition(text) == nil)
     }
 
     @Test func aFindingIsFoundOnceByAnyOfItsTexts() throws {
@@ -178,7 +207,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(10))) func aFIFOInItsPlaceIsRefusedAndNotWaitedFor() throws {
+    @Test(.timeLimit(.minutes(30))) func aFIFOInItsPlaceIsRefusedAndNotWaitedFor() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).sqlite")
         defer { try? FileManager.default.removeItem(at: file) }
         try #require(mkfifo(file.path, 0o600) == 0)

@@ -39,6 +39,24 @@ import Testing
     }
 
     @Test(
+        "an accepted review with a list for each detector says all, whatever another run finds",
+        arguments: [
+            (FindingReview(isAccepted: true, detections: ["a": [box]], basis: found()), found(digest: "2"), true),
+            (FindingReview(isAccepted: true, detections: ["a": []], basis: found()), found(model: "52"), true),
+            (FindingReview(isAccepted: true, detections: ["a": [box]], basis: found()), found("b"), true),
+            (FindingReview(isAccepted: true, detections: ["a": [box]], basis: found()), found("b", model: "52"), false),
+            (FindingReview(isAccepted: true, basis: found()), found(digest: "2"), false),
+            (FindingReview(isAccepted: false, detections: ["a": [box]], basis: found()), found(), false),
+            (
+                FindingReview(isAccepted: true, detections: ["a": [box]], basis: found()),
+                found().merging(found("c")) { $1 }, false
+            ),
+        ])
+    func whole(review: FindingReview, now: [String: ReviewBasis], isAll: Bool) {
+        #expect(review.saysAll(of: now) == isAll)
+    }
+
+    @Test(
         "corrections follow a detector to its new name where only one can be meant",
         arguments: [
             (found("b"), "b"), (found("b", model: "52"), "a"), (found("b", task: "segment"), "a"),

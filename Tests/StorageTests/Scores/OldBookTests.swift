@@ -36,7 +36,8 @@ import Testing
         for table in ["session", "photo", "arrow", "parked", "sheet"] { try sql("DROP TABLE score_\(table)") }
         try sql("DROP TABLE finding_review")
         try sql(Self.oldSchema)
-        try sql("ALTER TABLE job DROP COLUMN counterpart; DROP TABLE identity")
+        try sql("ALTER TABLE job DROP COLUMN counterpart; DROP TABLE identity; DROP TABLE moved; DROP TABLE outbox")
+        try sql("DROP TABLE ending; DROP TABLE forgotten; ALTER TABLE pipeline DROP COLUMN successor")
         try sql("DROP TABLE migration; PRAGMA user_version = 3")
     }
 

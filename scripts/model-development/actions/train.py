@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional
 
 from training.export import write_graph
-from training.learner import falling
+from training.schedule import falling
 
 from .measure import measure, table
 from .network import Exported, Network

@@ -22,7 +22,7 @@ class View:
         self.group = label.get("group")
         # how far from the face's centre all arrows are labelled, in pixels of the view; None for everywhere
         self.known = label.get("known")
-        self.rows = np.array([_row(arrow) for arrow in label["arrows"]], np.float64).reshape(-1, 6)
+        self.rows = np.array([row(arrow) for arrow in label["arrows"]], np.float64).reshape(-1, 6)
         # kept views may be of another size
         enlarged = CACHED_SIDE / label["side"]
         self.rows[:, :4] *= enlarged
@@ -36,7 +36,8 @@ class View:
         return cv2.cvtColor(picture, cv2.COLOR_BGR2RGB)
 
 
-def _row(arrow):
+def row(arrow):
+    """An arrow that is kept, as a row."""
     return [*arrow["tip"], *arrow["nock"], arrow["nock_seen"], arrow["unsure"]]
 
 

@@ -16,8 +16,8 @@ def _ends(logits, heat, weight):
     return -((found + quiet) * weight).sum() / (hit * weight).sum().clamp(min=4)
 
 
-def loss(raw, wanted):
-    """The loss of a batch and its parts, in the order of NAMES."""
+def losses(raw, wanted):
+    """The loss of a batch and its parts, in the order of NAMES but for the first."""
     tip = _ends(raw[:, 0], wanted[:, TIPS], wanted[:, TIP_WEIGHT])
     nock = _ends(raw[:, 1], wanted[:, NOCKS], wanted[:, NOCK_WEIGHT])
     ridge = wanted[:, SHAFT]
@@ -29,5 +29,10 @@ def loss(raw, wanted):
     double = torch.stack([field[:, 0] ** 2 - field[:, 1] ** 2, 2 * field[:, 0] * field[:, 1]], 1)
     direction = ((raw[:, 5:7] - double).abs() * on).sum() / number
     parts = (tip, nock, shaft, towards, direction)
-    total = sum(weight * part for weight, part in zip(WEIGHTS, parts))
+    return sum(weight * part for weight, part in zip(WEIGHTS, parts)), parts
+
+
+def loss(raw, wanted):
+    """The loss of a batch, and it and its parts as numbers, in the order of NAMES."""
+    total, parts = losses(raw, wanted)
     return total, [float(part.detach()) for part in (total, *parts)]

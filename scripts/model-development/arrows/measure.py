@@ -11,8 +11,9 @@ from .network import prepared
 from .view import CACHED_RADIUS, CACHED_SIDE, RADIUS, SIDE, apply, rectify
 
 CUTS = (0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
-_SHRINK = np.array([[RADIUS / CACHED_RADIUS, 0, 0], [0, RADIUS / CACHED_RADIUS, 0], [0, 0, 1.0]])
-_SHRINK[:2, 2] = SIDE / 2 - CACHED_SIDE / 2 * RADIUS / CACHED_RADIUS
+# from a cached view to what the network sees
+SHRINK = np.array([[RADIUS / CACHED_RADIUS, 0, 0], [0, RADIUS / CACHED_RADIUS, 0], [0, 0, 1.0]])
+SHRINK[:2, 2] = SIDE / 2 - CACHED_SIDE / 2 * RADIUS / CACHED_RADIUS
 
 
 def maps_of(network, pixels):
@@ -25,8 +26,8 @@ def view(cached):
     """A cached view as the network sees it: pixels and arrows."""
     rows = cached.rows.copy()
     if len(rows):
-        rows[:, TIP], rows[:, NOCK] = apply(_SHRINK, rows[:, TIP]), apply(_SHRINK, rows[:, NOCK])
-    return rectify(cached.pixels(), _SHRINK, SIDE), rows
+        rows[:, TIP], rows[:, NOCK] = apply(SHRINK, rows[:, TIP]), apply(SHRINK, rows[:, NOCK])
+    return rectify(cached.pixels(), SHRINK, SIDE), rows
 
 
 def collect(network, views):
@@ -45,12 +46,24 @@ def collect(network, views):
     return tuple(np.concatenate(part) for part in zip(*parts)), arrows
 
 
-def crossed(x, said, number):
+def together(collected):
+    """Several sets that were collected as one, and a weight of each candidate: all sets count alike."""
+    sets, first = [], 0
+    total = sum(len(said) for (_, said, _), _ in collected)
+    for (x, said, number), _ in collected:
+        weight = np.full(len(said), total / (len(collected) * max(1, len(said))))
+        sets.append((x, said, number + first, weight))
+        first += int(number.max(initial=-1)) + 1
+    return tuple(np.concatenate(part) for part in zip(*sets)), sum(arrows for _, arrows in collected)
+
+
+def crossed(x, said, number, weight=None):
     """Confidences of each half of the views by weights that were fitted on the other half."""
+    weight = np.ones(len(said)) if weight is None else weight
     chance = np.zeros(len(said))
     for half in (0, 1):
         mine = number % 2 == half
-        chance[mine] = chances(x[mine], fit(x[~mine], said[~mine]))
+        chance[mine] = chances(x[mine], fit(x[~mine], said[~mine], weight[~mine]))
     return chance
 
 

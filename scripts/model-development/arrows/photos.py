@@ -43,7 +43,12 @@ def faces(folder, file):
     return (record.get("targetDetection") or {}).get("faces", [])
 
 
-def _arrows(label, face, matrix):
+def is_usable(label):
+    """Whether all arrows of a photo are labelled, and nothing is painted on it."""
+    return label.get("arrows_complete", True) and not label.get("overlay_contaminated")
+
+
+def seen(label, face, matrix):
     """The arrows in one face's view; where the nock is not known it lies at the tip."""
     middle, found = (face["center"]["x"], face["center"]["y"]), []
     for arrow in label["arrows"]:
@@ -68,7 +73,7 @@ def fill(photos, quiver, folder):
     folder.mkdir(parents=True, exist_ok=True)
     scored = records(quiver, photos, folder / "records")
     for label in json.loads((Path(photos) / "labels.json").read_text()):
-        if not label.get("arrows_complete", True) or label.get("overlay_contaminated"):
+        if not is_usable(label):
             continue
         picture = cv2.imread(str(Path(photos) / label["file"]))
         for number, face in enumerate(faces(scored, label["file"])):
@@ -78,5 +83,5 @@ def fill(photos, quiver, folder):
             stem = folder / f"{label['file'].replace('/', '__')}-{number}"
             view = rectify(picture, matrix, CACHED_SIDE)
             known = KNOWN * CACHED_RADIUS if label.get("one_face") else None
-            cache.keep(stem, view, _arrows(label, face, matrix), label.get("group"), 95, known)
+            cache.keep(stem, view, seen(label, face, matrix), label.get("group"), 95, known)
     whole.touch()

@@ -19,6 +19,9 @@ from .view import CACHED_RADIUS, CACHED_SIDE, apply, in_front, rectify
 LONGEST = 1500
 # the share of scenes with whole sheets and up to so many arrows, which hide each other
 ORDINARY, MOST = 0.75, 12
+# what is missed most: arrows that crowd (how far they lie from each other, in radii), and shafts towards the lens
+CROWDED, CROWD = 0.2, (0.03, 0.14)
+TOWARDS_LENS, ASIDE = 0.2, 0.12
 # of scenes that are not of one face at close range; thin arrows on large faces and dark ones on black are the hardest,
 # and on cards the strokes of a pen look like arrows
 KINDS = ("wa10", "wa10", "wa6", "wa5", "triple", "vegas", "field", "field", "black", "card", "card")
@@ -32,6 +35,11 @@ def _recipe(rng):
         made.kind = str(rng.choice(KINDS))
     if not made.arrows and not ordinary:
         made.arrows = int(rng.choice([1, 1, 2, 3] if made.close else [0, 2, 3, 3, 4, 5, 6, 6, 8, 12]))
+    if made.kind != "card" and rng.random() < CROWDED:
+        made.spread = float(rng.uniform(*CROWD))
+        made.arrows = int(rng.integers(2, 6 if made.close else MOST + 1))
+    if rng.random() < TOWARDS_LENS:
+        made.yaw, made.pitch = (float(angle) for angle in rng.normal(0, ASIDE, 2))
     if max(made.size) > LONGEST:
         made.size = tuple(int(side * LONGEST / max(made.size)) for side in made.size)
     return made

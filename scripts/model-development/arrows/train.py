@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from training.learner import falling
+from training.schedule import falling
 
 from . import cache, photos, scenes
 from .confidence import chances, fit
@@ -17,10 +17,11 @@ from .data import Stream
 from .export import export
 from .learner import Learner
 from .loss import NAMES
-from .measure import collect, crossed, report
+from .measure import collect, crossed, report, together
+from .network import Network, is_folded
 
 ROOT = Path(__file__).resolve().parents[3]
-VERSION = "0.4"
+VERSION = "0.5"
 TRAIN_SEED, HELD_SEED, HELD_SCENES = 11, 9011, 120
 WARM_UP = 60
 # groups that no training sees; with the first the confidence is fitted, the other judges it
@@ -52,6 +53,13 @@ def arguments():
     )
     parser.add_argument("--again", action="store_true", help="a whole new schedule from the last checkpoint's weights")
     parser.add_argument("--measure", action="store_true", help="only measure and export the last checkpoint")
+    parser.add_argument(
+        "--weights",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="only measure and export these weights, kept by python -m arrows.device: the mean of several",
+    )
     parser.add_argument(
         "--quiver", type=Path, default=ROOT / ".build/release/quiver", help="the program, which finds the faces"
     )
@@ -96,6 +104,20 @@ def learner_of(args):
     return learner
 
 
+def learner_with(paths):
+    """One with the mean of weights that were learnt on a device."""
+    states = [torch.load(path, map_location="cpu", weights_only=True) for path in paths]
+    mean = {
+        name: sum(state["network"][name].float() for state in states) / len(states) for name in states[0]["network"]
+    }
+    network = Network().fold() if is_folded(mean) else Network()
+    network.load_state_dict(mean)
+    learner = Learner()
+    learner.take(network)
+    learner.number = max(state["step"] for state in states)
+    return learner
+
+
 def train(args, learner, real):
     """Learns until the time is up."""
     stream = Stream(args.work / "rendered", real, args.seed + learner.number, args.size, args.share)
@@ -136,11 +158,11 @@ def finish(args, learner, real):
     fitted = [view for view in real if view.group in FITTED]
     if not fitted:
         print(f"No photo of {', '.join(FITTED)} is there: the confidence is fitted on renders alone.")
-    views = cache.load(args.work / "held") + fitted
-    (x, said, number), arrows = collect(learner.average, views)
-    print(f"\n{len(views)} views that training never saw, {arrows} arrows")
-    print(report(crossed(x, said, number), said, arrows))
-    weights = fit(x, said)
+    views = cache.load(args.work / "held")
+    (x, said, number, weight), arrows = together([collect(learner.average, part) for part in (views, fitted) if part])
+    print(f"\n{len(views) + len(fitted)} views that training never saw, {arrows} arrows")
+    print(report(crossed(x, said, number, weight), said, arrows))
+    weights = fit(x, said, weight)
     for group in sorted(set(args.leave_out) - set(FITTED)):
         if views := [view for view in real if view.group == group]:
             (x, said, _), arrows = collect(learner.average, views)
@@ -163,8 +185,8 @@ def main():
         )
     seen = [view for view in real if view.group not in args.leave_out]
     print(f"{len(seen)} of {len(real)} real views, groups {sorted({str(view.group) for view in seen})}", flush=True)
-    learner = learner_of(args)
-    if not args.measure:
+    learner = learner_with(args.weights) if args.weights else learner_of(args)
+    if not (args.measure or args.weights):
         learner.seen |= {str(view.group) for view in seen}
         train(args, learner, seen)
     finish(args, learner, real)

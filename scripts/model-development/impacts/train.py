@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 
-from training.learner import falling
+from training.schedule import falling
 
 from . import cards, scenes
 from .data import Stream, listing

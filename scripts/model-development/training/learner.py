@@ -1,6 +1,5 @@
 """A network while it learns: its running average, its optimizer, and how far it is."""
 
-import math
 from copy import deepcopy
 
 import torch
@@ -10,11 +9,6 @@ KEPT = ("network", "average", "optimizer")
 HAS_BFLOAT16 = any(has for name, has in torch.cpu.get_capabilities().items() if name.endswith("bf16"))
 # the average of all steps so far at first, of the last five hundred later
 LONGEST_AVERAGE = 0.998
-
-
-def falling(share):
-    """How much of the highest rate is left after a share of the time: half a wave of the cosine, down to 2 %."""
-    return 0.02 + 0.98 * (0.5 + 0.5 * math.cos(math.pi * share))
 
 
 class Learner:

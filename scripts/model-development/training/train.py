@@ -10,10 +10,10 @@ import torch
 from .data import Stream, read_cards, read_renders
 from .detector_learner import DetectorLearner
 from .export import export
-from .learner import falling
 from .measure import measure, table
 from .program import session
 from .renders import fill
+from .schedule import falling
 
 ROOT = Path(__file__).resolve().parents[3]
 VERSION = "0.1"

@@ -134,7 +134,7 @@ def main():
     print(f"{len(photos)} photos of 12 megapixels, {model.name}, {cores} cores, median of {args.rounds} rounds")
     print("| what | figure | asked for |\n| --- | --- | --- |")
     print(f"| decode alone | {alone['decode']:.1f} ms | |")
-    print(f"| infer alone | {alone['infer']:.1f} ms | |")
+    print(f"| infer alone, in {alone['precision']} | {alone['infer']:.1f} ms | |")
     print(f"| limit 1 / (decode + infer) x cores | {limit:.2f} images/s | |")
     print(f"| whole run, start-up included | {rate:.2f} images/s | |")
     print(f"| share of the limit | {share:.2f} | at least 0.85 |")

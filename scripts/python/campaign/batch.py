@@ -239,17 +239,21 @@ class Batch:
         return [f"{len(twice)} photos were told to have ended twice: {list(twice.items())[:2]}"] if twice else []
 
 
-def normal(output, inputs):
-    """Records by name, without what differs between undisturbed runs and without the folder's own path.
+def normal(output, *inputs):
+    """Records by name, without what differs between undisturbed runs and without the folder's own paths.
 
     Which of several copies is worked is chance; what the picture that a record names looks like is not.
     """
     text = json.dumps({name: base.lasting(record) for name, record in base.records(output).items()})
-    found = json.loads(text.replace(json.dumps(str(inputs))[1:-1], "IN"))
+    for place in inputs:
+        text = text.replace(json.dumps(str(place))[1:-1], "IN")
+    found = json.loads(text)
     for record in found.values():
         record["source"].pop("duplicateOf", None)
         # Where an input is moved, its record says so.
         record["source"].pop("movedTo", None)
+        # Hosts that share a queue have a name for it too.
+        record["source"].pop("place", None)
         outputs = record.pop("outputs") or {}
         name = outputs.get("annotated")
         picture = Path(output, name) if name else None
@@ -299,6 +303,7 @@ def table(output, inputs):
             record = base.lasting(json.loads(line))
             record["source"].pop("duplicateOf")
             record["source"].pop("movedTo", None)
+            record["source"].pop("place", None)
             record.pop("outputs")
             found.append(sorted(record.items(), key=str))
     return sorted(json.dumps(row).replace(str(inputs), "IN") for row in found)

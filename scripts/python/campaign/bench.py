@@ -154,7 +154,7 @@ def lasting(record):
 
 
 def leftovers(output):
-    """Temp files that nobody has cleaned up."""
+    """Temp files that were not cleaned up."""
     return sorted(str(path) for path in Path(output).rglob(".quiver-*.tmp"))
 
 

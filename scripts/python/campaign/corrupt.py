@@ -97,7 +97,7 @@ def random_damage(bench, name, seed):
         wrong += [f"not named: {talk.stderr[-200:]}"] * (talk.returncode == 2 and str(play.queue) not in talk.stderr)
     wrong += follow_advice(play)
     return result(random_damage, f"queue: 1 to 100 bits turned over, {rounds} times",
-                  f"{seen[2]} refused, {seen[1]} told of failed photos, {seen[0]} not met (nobody read those pages)",
+                  f"{seen[2]} refused, {seen[1]} told of failed photos, {seen[0]} not met (those pages were not read)",
                   f"{len(records(play.output))} of {play.count} records at the end", wrong)
 
 

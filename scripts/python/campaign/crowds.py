@@ -164,7 +164,7 @@ def rows(bench):
         begin = time.monotonic()
         done = box.bench.run(*words, "--config", box.config, timeout=120)
         seconds[name] = time.monotonic() - begin
-        # Nobody works the queue, which `status` tells with 3.
+        # No supervisor works the queue, which `status` tells with 3.
         if done.returncode != (3 if name == "status" else 0):
             return "", f"{name}: {done.stderr[-300:]}", False
     # The tables of a queue that grew by itself hold its photos already.

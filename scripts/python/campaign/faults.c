@@ -24,6 +24,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -154,6 +155,10 @@ static void eat(void) {
 }
 
 static void act(const char *call, const char *path, const char *action) {
+    if (!strncmp(action, "wait", 4)) {  // wait250: so many milliseconds, as work that takes time but no processor
+        poll(NULL, 0, atoi(action + 4));
+        return;
+    }
     testify(call, path, action);
     if (!strcmp(action, "kill")) kill(getpid(), SIGKILL);
     if (!strcmp(action, "stop")) kill(getpid(), SIGSTOP);
@@ -317,7 +322,7 @@ static bool speak(const char *action, int file, const char *line, size_t size) {
         }
         return true;
     }
-    if (!strcmp(action, "twice")) {  // the answer, and a second one that nobody asked for
+    if (!strcmp(action, "twice")) {  // the answer, and a second one that was not asked for
         ssize_t first = say(file, line, size);
         return first > 0 && say(file, line, size) > 0;
     }

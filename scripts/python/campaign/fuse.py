@@ -114,7 +114,7 @@ class MemoryShare:
             try:
                 os.write(self.device, struct.pack("=IiQ", 16 + len(answer), failure, unique) + answer)
             except OSError:
-                continue  # whoever asked was killed meanwhile
+                continue  # the program that asked was killed meanwhile
 
     def answer(self, verb, number, body):
         """The answer to one request; OSError for the kernel to pass on."""

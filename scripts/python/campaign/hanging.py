@@ -84,7 +84,7 @@ def hung(bench, name):
 
 
 def proof_of_hang(folder):
-    """That the share answers nobody."""
+    """That the share does not answer."""
     asker = subprocess.Popen(["cat", str(Path(folder) / "000000.jpg")], stdout=subprocess.DEVNULL)
     try:
         asker.wait(1)
@@ -302,7 +302,7 @@ def fat_share(bench, name):
 
 
 def passing_numbers(bench, name):
-    """Photos on a file system whose inode numbers change while nobody touches a file are worked once, and known
+    """Photos on a file system whose inode numbers change while no file is touched are worked once, and known
     again."""
     play = Scene(bench, name, 120)
     play.inputs.mkdir(parents=True)

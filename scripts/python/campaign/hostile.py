@@ -142,7 +142,7 @@ def batch(bench, start, count, tally):
 
 
 def keep(bench, path):
-    """Puts a file aside for whoever looks into it; its name."""
+    """Puts a file aside to be looked into; its name."""
     place = ROOT / ".build" / "hostile" / "kept"
     place.mkdir(parents=True, exist_ok=True)
     if path.exists() and bench.long:

@@ -17,7 +17,7 @@ def scenes():
 
 
 def unread(wall):
-    """What is wrong where nobody has read the clock after it was moved: the fault did not happen."""
+    """What is wrong where no program has read the clock after it was moved: the fault did not happen."""
     return ["the moved clock was not read"] * (wall.readings == 0)
 
 

@@ -12,9 +12,11 @@ from pathlib import Path
 from campaign.bench import PROGRAM, Bench
 
 # In the order of the promises in Promises.md; each module has `run(bench)`, which returns rows.
-CAMPAIGNS = ["kill", "stops", "workers", "poison", "disk", "files", "hostile", "reading", "sandbox", "corrupt", "soak"]
-# Side by side the longest begin first. `files` takes watches from everybody, so that what watches is over by then.
-LONGEST = ["kill", "stops", "workers", "disk", "poison", "files", "corrupt", "hostile", "reading", "sandbox", "soak"]
+CAMPAIGNS = ["kill", "stops", "workers", "poison", "disk", "files", "hostile", "reading", "sandbox", "corrupt", "hosts",
+             "hooks", "soak"]
+# Side by side the longest begin first. `files` takes watches from all, so that what watches is over by then.
+LONGEST = ["hosts", "kill", "stops", "workers", "disk", "hooks", "poison", "files", "corrupt", "hostile", "reading",
+           "sandbox", "soak"]
 
 # How the line of a promise that was not kept ends.
 BROKEN = "**NO** |"

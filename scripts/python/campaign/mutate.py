@@ -1,4 +1,4 @@
-"""Files that nobody has made: small pictures, each broken in a way of its own, the same for the same seed number."""
+"""Files that are broken: small pictures, each broken in a way of its own, the same for the same seed number."""
 
 import hashlib
 import random

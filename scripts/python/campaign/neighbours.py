@@ -104,7 +104,7 @@ def swapped(bench):
 
 
 def listener(bench):
-    """Nobody but the user, root and the queue's owner is obeyed at the queue's socket; another user listens there"""
+    """Only the user, root and the queue's owner are obeyed at the queue's socket; another user listens there"""
     need_root()
     box = Inbox(bench, "listener")
     let_others_in(bench.folder, box.folder)

@@ -4,7 +4,7 @@ from campaign.batch import picture
 from campaign.bench import Row, age, records
 from campaign.faults import Fault, order, words
 
-# Kills whoever reads it.
+# Kills the program that reads it.
 RULE = {"call": "open", "path": "*/reader.png", "at": "after", "do": "crash"}
 
 
@@ -30,6 +30,6 @@ def rows(bench):
     fired = fault.counts()
     # Three attempts in the run, and none for a page.
     wrong += [] if fired == [3] else [f"faults fired {fired}"]
-    yield Row("pages decode no photo but in a confined worker", "a picture that kills whoever reads it",
+    yield Row("pages decode no photo but in a confined worker", "a picture that kills its reader",
               f"{sum(fired)} workers died, all in the run",
               words(wrong) or "score 1, report 0; 3 of 4 pictures on both pages", not wrong)

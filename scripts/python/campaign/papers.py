@@ -77,7 +77,7 @@ def seeds():
 
 
 def forms(depth):
-    """Objects of forms that draw each other twice, and so the last one a number of times that nobody can wait for."""
+    """Objects of forms that draw each other twice, and so the last one a number of times that takes for ever."""
     made = []
     for level in range(depth):
         inner = b"/XObject << /I %d 0 R >>" % (6 + level) if level + 1 < depth else b""

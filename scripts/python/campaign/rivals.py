@@ -53,7 +53,7 @@ def pairs(bench, name, rounds):
     with Scene(bench, name, 10, workers={"count": 1}) as play:
         for number in range(rounds):
             for suffix in ("", "-wal", "-shm") if number % 2 else ():
-                # Every other time the queue is made anew by whoever is first.
+                # Every other time the queue is made anew by the first.
                 play.queue.with_name(play.queue.name + suffix).unlink(missing_ok=True)
             pipes = {"stderr": subprocess.PIPE, "stdout": subprocess.DEVNULL}
             both = [play.start("watch", **pipes).process for _ in range(2)]

@@ -70,11 +70,11 @@ class Watch:
 
 
 # The exit status of `quiver status` where no supervisor runs.
-NOBODY = 3
+DOWN = 3
 
 
 class Lookers:
-    """Everybody who may look at a queue while it is worked, again and again, and what they complained of."""
+    """All that may look at a queue while it is worked, again and again, and what they complained of."""
 
     def __init__(self, bench, folder, settings, queue, process):
         self.process = process
@@ -93,10 +93,10 @@ class Lookers:
         while not self.stop.wait(0.2):
             for words in (["status"], ["jobs", "list", "--limit", "50"]):
                 done = self.bench.run(*words, "--config", self.settings, timeout=60)
-                self.note(0 if done.returncode == NOBODY and self.is_ending() else done.returncode, done.stderr)
+                self.note(0 if done.returncode == DOWN and self.is_ending() else done.returncode, done.stderr)
 
     def is_ending(self):
-        """Whether the run is over, or just ending: nobody works the queue then, and `status` says so."""
+        """Whether the run is over, or just ending: no supervisor works the queue then, and `status` says so."""
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
@@ -122,7 +122,7 @@ class Lookers:
             self.locked.append(words.strip()[-200:])
 
     def end(self):
-        """Sends everybody home."""
+        """Ends them all."""
         self.stop.set()
         for thread in self.threads:
             thread.join()
@@ -175,7 +175,7 @@ def soak(bench, count, env=None):
         early, late = pace(watch.samples, 0.05, 0.15, count), pace(watch.samples, 0.9, 1.0, count)
         yield Row("the pace does not fall", f"{count:,} pictures", "from 5 % to 15 %, and the last tenth",
                   f"{early:.0f} pictures/s, then {late:.0f} ({late / early - 1:+.1%})", late >= 0.9 * early)
-    yield Row("whoever looks on meets no lock", "status, jobs, a reader, a second watcher", f"{lookers.looks:,} looks",
+    yield Row("readers meet no lock", "status, jobs, a reader, a second watcher", f"{lookers.looks:,} looks",
               f"{len(lookers.locked)} complaints" + (f": {lookers.locked[0]}" if lookers.locked else ""),
               not lookers.locked and lookers.looks > 20)
 

@@ -1,19 +1,23 @@
-"""Ends that are asked for: signals at any moment, readers that go away, clients that are rude, tables that cannot
-be."""
+"""Ends that are asked for: signals at any moment, other settings, readers that go away, clients that are rude, tables
+that cannot be."""
 
+import fcntl
 import json
 import os
+import pty
 import random
 import resource
 import signal
 import socket
 import subprocess
+import termios
 import time
+from contextlib import suppress
 
-from campaign.bench import children
+from campaign.bench import children, records
 from campaign.faults import until
 from campaign.mounts import Impossible
-from campaign.scene import Scene, surroundings
+from campaign.scene import Scene, look, surroundings
 from campaign.stage import result, stage
 
 # What a start has to have done before it hears signals; before that the signal ends it, and nothing has been made.
@@ -26,8 +30,11 @@ def run(bench):
 
 
 def scenes(bench):
-    """The end of a watch at random moments many times; then each other end once."""
-    return [(stopped, 1000 if bench.long else 60), (hung_up,), (reader_gone, "run"), (reader_gone, "watch"),
+    """The end of a watch at random moments many times, and other settings for one; then each other end once."""
+    # By hand for now: under load, photos that are done are begun anew by a reload.
+    reloads = [(reloaded, 100), (killed_while_reloading, 200)] if bench.long else []
+    return [(stopped, 1000 if bench.long else 60), *reloads, (hung_up,), (reader_gone, "run"),
+            (reader_gone, "watch"),
             (in_the_way, "a folder"), (in_the_way, "an immutable file"), (no_descriptors,), (slow_client,), (idle,)]
 
 
@@ -69,23 +76,91 @@ def threads(process):
     return ", ".join(found)
 
 
-def hung_up(bench, name):
-    """A terminal that is closed ends a watch in good order too."""
+def change(play, number):
+    """Other settings: results come out otherwise, and now and then only the pictures are others."""
+    detector = {"name": "pixels", "model": str(play.model), "layout": "yolov8", "confidence": 0.5 + number % 40 / 100}
+    play.configure(detectors=[detector], output={"annotate": number % 3 == 0})
+
+
+def reloaded(bench, name, rounds):
+    """Other settings under load, by command and by signal, lose no photo and process none twice; the process stays."""
+    chance = random.Random(bench.seed)
+    with Scene(bench, name, PHOTOS) as play:
+        play.start("watch")
+        play.wait_for_photos(1)
+        wrong, slowest = [], 0
+        for number in range(rounds):
+            play.bench.photos(play.inputs, 5, first=play.count)
+            play.count += 5
+            time.sleep(chance.uniform(0, 0.5))
+            change(play, number)
+            begin = time.monotonic()
+            if number % 4 == 3:
+                seen = len(play.told("SIGHUP: "))
+                play.process.send_signal(signal.SIGHUP)
+                play.wait(lambda seen=seen: len(play.told("SIGHUP: ")) > seen, "word of the signal")
+            elif not until(lambda: play.ask("reload", timeout=120).returncode == 0, 60):
+                # Behind a signal it may come while the program starts again.
+                wrong.append(f"round {number}: not reloaded within a minute")
+            slowest = max(slowest, time.monotonic() - begin)
+        play.rest(180)
+        verdict = play.verdict()
+        history = look(play.queue, "SELECT state, count(*) FROM job WHERE current = 0 GROUP BY state")
+        wrong += [f"photos that were begun anew, by their state: {dict(history)}"] * bool(history)
+    return result(reloaded, f"other settings {rounds} times while photos come", f"the slowest took {slowest:.1f} s",
+                  verdict.figure, wrong + verdict.wrong)
+
+
+def killed_while_reloading(bench, name, rounds):
+    """SIGKILL while settings are reloaded: photos that were done keep their results all the same."""
+    chance, wrong = random.Random(bench.seed), []
     with Scene(bench, name, PHOTOS) as play:
         play.start("watch")
         play.wait_for_photos(PHOTOS)
-        # A shell and the kernel send it one after the other.
-        for _ in range(2):
+        for number in range(rounds):
+            play.bench.photos(play.inputs, 3, first=play.count)
+            play.count += 3
+            play.wait(play.is_idle, "the photos", 120)
+            kept = {path: record["timestamp"] for path, record in records(play.output).items()}
+            change(play, number)
+            asked = play.bench.start("reload", env=play.named)
+            # What becomes of photos that are done is noted before it is said.
+            said = asked.stdout.readline()
+            time.sleep(chance.choice([0, chance.uniform(0, 0.2), chance.uniform(0, 2)]))
+            play.process.kill()
+            play.process.wait()
+            asked.communicate(timeout=60)
+            play.start("watch")
+            play.wait(play.is_idle, "the photos after the kill", 120)
+            now = {path: record["timestamp"] for path, record in records(play.output).items()}
+            other = [path for path, moment in kept.items() if now.get(path) != moment]
+            wrong += [f"after '{said.strip()}': {len(other)} of {len(kept)} processed again"] * bool(other)
+        play.rest()
+        verdict = play.verdict(attempts=0)
+    return result(killed_while_reloading, f"SIGKILL 0 to 2 s after settings were accepted, {rounds} times",
+                  f"{play.count} photos", verdict.figure, wrong + verdict.wrong)
+
+
+def hung_up(bench, name):
+    """A terminal that is closed ends a watch in good order too."""
+    with Scene(bench, name, PHOTOS) as play:
+        # The kernel tells the leader of the terminal's session, and a shell would say it once more.
+        master, slave = pty.openpty()
+        play.start("watch", start_new_session=True, preexec_fn=lambda: fcntl.ioctl(slave, termios.TIOCSCTTY, 0))
+        os.close(slave)
+        play.wait_for_photos(PHOTOS)
+        os.close(master)
+        with suppress(ProcessLookupError):
             play.process.send_signal(signal.SIGHUP)
         play.process.wait(30)
         wrong = ["the socket is left"] * play.queue.with_name(play.queue.name + ".sock").exists()
         verdict = play.verdict()
-        return result(hung_up, "SIGHUP twice", f"exit status {play.process.returncode}", verdict.figure,
-                      wrong + verdict.wrong)
+        return result(hung_up, "its terminal is closed, SIGHUP once more", f"exit status {play.process.returncode}",
+                      verdict.figure, wrong + verdict.wrong)
 
 
 def reader_gone(bench, name, verb):
-    """Whoever reads standard output may go away: every photo is worked all the same."""
+    """The reader of standard output may go away: every photo is worked all the same."""
     with Scene(bench, name, 60) as play:
         with open(play.prepare().talk_file, "w") as talk:
             process = play.bench.start(verb, "in", "--format", "jsonl", stdout=subprocess.PIPE, stderr=talk,
@@ -160,7 +235,7 @@ def no_descriptors(bench, name):
 
 
 def slow_client(bench, name):
-    """A client that says a byte a second keeps nobody waiting and is sent away."""
+    """A client that says a byte a second keeps no other waiting and is sent away."""
     with Scene(bench, name, PHOTOS) as play:
         play.start("watch")
         play.wait_for_photos(PHOTOS)

@@ -1,4 +1,4 @@
-"""Files as nobody expects them: dates of any year, paths of any length, names on lists, files that never rest."""
+"""Files as no program expects them: dates of any year, paths of any length, names on lists, files that never rest."""
 
 import os
 import tempfile

@@ -177,13 +177,14 @@ def older_schema(bench, name):
     with closing(sqlite3.connect(play.queue, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
         newest = database.execute("PRAGMA user_version").fetchone()[0]
-        tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' "
-                                  "AND (name GLOB 'score_*' OR name = 'finding_review')")
+        tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND (name GLOB 'score_*' "
+                                  "OR name IN ('finding_review', 'moved', 'outbox', 'ending', 'forgotten'))")
         for (table,) in tables.fetchall():
             database.execute(f"DROP TABLE {table}")
         if any(column[1] == "changed" for column in database.execute("PRAGMA table_info(job)")):
             database.execute("ALTER TABLE job DROP COLUMN changed")
             database.execute("ALTER TABLE job DROP COLUMN counterpart")
+            database.execute("ALTER TABLE pipeline DROP COLUMN successor")
             database.execute("DROP TABLE identity")
         # Queues of that time counted their steps and had no names for them.
         database.execute("DROP TABLE IF EXISTS migration")

@@ -89,7 +89,7 @@ def talk(bench, calm, what, action):
     ended, peak = ending(batch.start(fault))
     heard = len(batch.talk()) >> 10
     wrong = batch.problems() if ended == 0 else [f"exit status {ended}: {batch.talk()[-200:]}"]
-    return Row("what a worker talks on standard error harms nobody", f"a worker talks: {what}",
+    return Row("what a worker talks on standard error does no harm", f"a worker talks: {what}",
                f"{len(fault.happened())} fault fired",
                words(wrong) or f"batch as undisturbed, {heard} KiB of it told, supervisor's peak {peak} MiB",
                not wrong and len(fault.happened()) == 1 and peak < 512 and heard < 1024)

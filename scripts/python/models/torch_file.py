@@ -63,19 +63,35 @@ def _next(file):
     return _Reader(file).load()
 
 
-def weights(data):
-    """The tensors of a file by their names."""
+def _read(data):
+    """Where the tensors lie, the bytes of the storages, and where in the file each storage begins."""
     file = io.BytesIO(data)
     if _next(file) != MAGIC:
         raise pickle.UnpicklingError("this is no file of weights of PyTorch before 1.6")
     _next(file), _next(file)
     places, keys = _next(file), _next(file)
     kinds = {place.storage[1]: place.storage[0] for place in places.values()}
-    storages = {}
+    storages, starts = {}, {}
     for key in keys:
         (count,) = struct.unpack("<q", file.read(8))
+        starts[key] = file.tell()
         storages[key] = file.read(count * kinds[key][1])
+    return places, storages, starts
+
+
+def weights(data):
+    """The tensors of a file by their names."""
+    places, storages, _ = _read(data)
     return {name: _tensor(place, storages) for name, place in places.items()}
+
+
+def places(data):
+    """Of each tensor of 32-bit numbers: where it begins in the file, its sides, the steps along them, its bytes."""
+    found, storages, starts = _read(data)
+    for place in found.values():
+        (kind, width), key, _ = place.storage
+        if kind == "float32":
+            yield starts[key] + place.offset * width, place.shape, place.steps, _tensor(place, storages).data
 
 
 def _tensor(place, storages):

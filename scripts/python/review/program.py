@@ -72,7 +72,7 @@ def score_samples(program, output):
 
 
 def photos(folder, count):
-    """Small photos with different contents: bytes behind the end of a JPEG are nobody's pixels."""
+    """Small photos with different contents: bytes behind the end of a JPEG are no pixels."""
     folder.mkdir(parents=True, exist_ok=True)
     content = SMALL.read_bytes()
     hour_ago = time.time() - 3600

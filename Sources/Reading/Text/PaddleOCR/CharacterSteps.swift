@@ -38,7 +38,7 @@ struct CharacterSteps {
             throw InferenceError(
                 .modelUnsuitable,
                 "The model for reading text gives \(shapes), and not steps of \(classes) classes. "
-                    + "Use the one that scripts/models fetches.")
+                    + "Use the one that 'quiver model fetch text' fetches.")
         }
         self = steps
     }
@@ -130,14 +130,15 @@ struct Alphabet {
         guard let list = model.metadata.entries["character"], !list.isEmpty else {
             throw InferenceError(
                 .modelUnsuitable,
-                "The model for reading text does not name its characters. Use the one that scripts/models fetches.")
+                "The model for reading text does not name its characters. Use the one that 'quiver model fetch text' fetches."
+            )
         }
         self.init(list)
         if let classes = model.outputs.first?.shape.last ?? nil, classes != count {
             throw InferenceError(
                 .modelUnsuitable,
                 "The model for reading text has \(classes) classes and names \(count - 2) characters, where there should "
-                    + "be two fewer than classes. Use the one that scripts/models fetches.")
+                    + "be two fewer than classes. Use the one that 'quiver model fetch text' fetches.")
         }
     }
 

@@ -66,7 +66,8 @@ struct LineAngle {
         guard model.description.inputSize == Self.inputSize else {
             throw InferenceError(
                 .modelUnsuitable,
-                "The model for the angle of text does not take 192x48 pixels. Use the one that scripts/models fetches.")
+                "The model for the angle of text does not take 192x48 pixels. Use the one that 'quiver model fetch text' fetches."
+            )
         }
         self.model = model
     }
@@ -81,7 +82,7 @@ struct LineAngle {
                     throw InferenceError(
                         .modelUnsuitable,
                         "The model for the angle of text gives \(outputs.map(\.shape)), and not the chances of two "
-                            + "angles. Use the one that scripts/models fetches.")
+                            + "angles. Use the one that 'quiver model fetch text' fetches.")
                 }
                 answer = output.values[1] > output.values[0] && output.values[1] > Self.threshold
             }

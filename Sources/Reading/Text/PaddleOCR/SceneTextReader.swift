@@ -111,7 +111,7 @@ public final class SceneTextReader {
     }
 }
 
-/// The three models that read text in photos: PP-OCR in ONNX, as `scripts/models` fetches them.
+/// The three models that read text in photos: PP-OCR in ONNX, as `quiver model fetch text` fetches them.
 public enum SceneTextModel: String, Sendable, Hashable, CaseIterable {
     /// Where there is text.
     case detection

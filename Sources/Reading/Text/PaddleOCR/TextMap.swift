@@ -28,7 +28,7 @@ struct TextMap {
             throw InferenceError(
                 .modelUnsuitable,
                 "The model for finding text gives \(shapes) for a picture of \(size.width)x\(size.height) pixels, and "
-                    + "not one map of that size. Use the models that scripts/models fetches.")
+                    + "not one map of that size. Use the models that 'quiver model fetch text' fetches.")
         }
         self = map
     }

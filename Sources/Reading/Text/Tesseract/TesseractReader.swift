@@ -72,7 +72,7 @@ public final class TesseractReader {
     /// Whether the dictionary of the engine that reads the photo is one of the language that is meant.
     var hasDictionary: Bool { settings.correction && (choice == nil || languages.count == 1) }
 
-    /// How the photo lies, by the shapes of its letters; nil for too few, or where nobody can tell.
+    /// How the photo lies, by the shapes of its letters; nil for too few, or where they do not tell.
     func lie(of photo: borrowing TesseractPicture) throws(ReadingError) -> PageLie? {
         if let seen { return seen }
         let small = try photo.resized(to: photo.size.fitting(longestSide: 2400))

@@ -3,6 +3,7 @@ import * as entries from "./entries.js";
 import { after, isUnderWay, standing } from "./standing.js";
 import { fetchUploads } from "./limits.js";
 import { get, path, served, signIn } from "../shell/api.js";
+import { isWorked } from "../queue/hosts.js";
 import { on } from "../shell/events.js";
 
 /** @typedef {import("./standing.js").Entry} Entry */
@@ -74,8 +75,8 @@ async function askOfMany() {
 /** What keeps a photo waiting for long may be that nothing runs. */
 async function look() {
     const queue = await get("/queue").catch(() => null);
-    const { live } = queue ?? {};
-    const now = !queue ? rest : !live ? "Idle" : live.pausedByHand || live.pause ? "Paused" : "";
+    const { live, pausedByHand } = queue ?? {};
+    const now = !queue ? rest : !isWorked(queue) ? "Idle" : pausedByHand || live?.pause ? "Paused" : "";
     if (now === rest) return;
     rest = now;
     entries.emit("change");

@@ -183,7 +183,7 @@ function fail(one, error) {
         entries.emit("failed", one);
         entries.save(one);
     } else {
-        if (!isLost && end.kind !== "signIn") pace.failed(one.id);
+        if (!isLost && end.kind !== "signIn") pace.failed(one.id, end.kind === "later" ? end.pause : 0);
         entries.change(one, { delay: end.kind === "later" ? end.delay : "" });
     }
 }

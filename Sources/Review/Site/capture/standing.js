@@ -76,15 +76,17 @@ const ofSession = ["otherFolder", "unknownSession"];
 export function isOfSession({ problem }) { return ofSession.includes(problem?.code); }
 
 /** What becomes of a photo whose sending failed: it waits for a sign-in, is tried again later, or waits for the user.
-    `delay` is why it is tried later, where the server said it.
+    `delay` is why it is tried later, and `pause` after how many seconds, where the server said it.
     @param {{ status?: number, code?: string, message: string, body?: any }} error
-    @returns {{ kind: "signIn" } | { kind: "later", delay: string } | { kind: "stop", problem: Trouble }} */
+    @returns {{ kind: "signIn" } | { kind: "later", delay: string, pause?: number } | { kind: "stop", problem: Trouble }} */
 export function outcome({ status = 0, code = "", message, body }) {
     if (status === 401 || code === "otherQueue") return { kind: "signIn" };
     // Before the next piece the server is asked what it has; what was given up there begins anew under its key.
     if (code === "outOfOrder" || code === "unknown") return { kind: "later", delay: "" };
     // No run watches the folder just now: one may in a moment.
     if (code === "uploadsOff") return { kind: "later", delay: message };
+    // Enough photos wait there: the server says for how long.
+    if (code === "full") return { kind: "later", delay: message, pause: body?.retryAfter ?? 0 };
     if (code !== "quota" && (status >= 500 || [0, 408, 429].includes(status))) return { kind: "later", delay: "" };
     const isFinal = final.includes(code) || body?.upload?.state === "refused";
     return { kind: "stop", problem: { code, sentence: message, isFinal, isServers: true } };

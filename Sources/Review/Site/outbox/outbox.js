@@ -78,6 +78,7 @@ function atLast() {
 }
 
 const firstPause = 500;
+const longestPause = 5 * 60_000;
 
 /** When what could not be sent is tried again: one that fails waits for itself, a lost connection holds all. */
 export class Pace {
@@ -100,10 +101,11 @@ export class Pace {
         this.pause = Math.min(this.pause * 2, 15_000);
     }
 
-    /** The server answered that it could not take one just now. */
-    failed(key) {
+    /** The server answered that it could not take one just now, and perhaps for how many seconds; it may be sooner. */
+    failed(key, seconds = 0) {
         const count = (this.failures.get(key)?.count ?? 0) + 1;
-        this.failures.set(key, { count, until: Date.now() + Math.min(firstPause * 2 ** count, 60_000) });
+        const pause = Math.max(Math.min(firstPause * 2 ** count, 60_000), Math.min(seconds * 1000, longestPause));
+        this.failures.set(key, { count, until: Date.now() + pause });
     }
 
     /** One begins afresh. */

@@ -2,6 +2,7 @@
 import { banner, button } from "../shell/dom.js";
 import { get, path, send } from "../shell/api.js";
 import { on } from "../shell/events.js";
+import { isWorked } from "../queue/hosts.js";
 import { t, troubleOf } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
 
@@ -17,7 +18,7 @@ export async function tryAgain(job) {
     try {
         const { changed } = await send("POST", "/jobs/retry", { jobs: [job] });
         if (!changed) tell(t("notRetried"));
-        else if (!(await get("/queue")).live) tell(t("retriedLater"));
+        else if (!isWorked(await get("/queue"))) tell(t("retriedLater"));
         return changed > 0;
     } catch (error) {
         tell(error.message);

@@ -23,13 +23,20 @@ const top = [["undo", "undo", "Z"], ["redo", "redo", "Y"], ["help", "keys", "?"]
 export async function open({ main, parts, query, again }) {
     readFilter(query);
     const id = Number(parts[1]);
-    const [job, places] = await Promise.all([get(path`/jobs/${id}`), placesIn(id, filter.find).catch(() => []),
-        fetchPhotos().catch(() => {}), searchPhotos(filter.find).catch(() => {})]).catch((error) => {
+    const [job, places] = await Promise.all([get(path`/jobs/${id}`), placesIn(id, filter.where).catch(() => []),
+        fetchPhotos().catch(() => {}), searched()]).catch((error) => {
         // No step leads back to a photo that is not there.
         if (error.status === 404) jobSteps.forget(jobKey(id));
         throw error;
     });
     return new JobPage(main, job, pageIn(job, Number(query.get("page")) || places[0]?.page), again, places);
+}
+
+/** The list that the photo stands in; a long search goes on while the photo is looked at. */
+function searched() {
+    return Promise.race([
+        searchPhotos(filter.where).catch(() => {}), new Promise((done) => { setTimeout(done, 1500); }),
+    ]);
 }
 
 /** @extends {EditorPage<JobEditor>} */

@@ -3,6 +3,7 @@ import { button, el, replace } from "../shell/dom.js";
 import { chosenPhotos, fetchPhotos, photoIndex } from "./photo-index.js";
 import { lastAccepted, rememberAccepted } from "./accepted-list.js";
 import { filter } from "./photo-filter.js";
+import { searchPhotos } from "./photo-search.js";
 import { get, path, send } from "../shell/api.js";
 import { showDialog } from "../shell/dialog.js";
 import { t } from "../strings/language.js";
@@ -46,6 +47,8 @@ export async function drawAcceptance(place) {
     }), { "data-test": "accept-undo" });
     const accept = act(async () => {
         if (!photoIndex().isComplete) return tell(t("listIncomplete"));
+        // What was typed a moment ago counts.
+        if (!await searchPhotos(filter.where)) return tell(t("searching"));
         // What is asked about is what the list shows, and what was answered with yes is what is accepted.
         const bound = { detector: detector.value, above: Number(above.value) };
         const ask = (isTrial) => (jobs) => send("POST", "/jobs/accept", { ...bound, jobs, isTrial });

@@ -2,7 +2,7 @@
 // again only the pages that changed are transferred.
 import { getNewer } from "../shell/api.js";
 import { fixed } from "../strings/language.js";
-import { hitsIn } from "./photo-search.js";
+import { fits } from "./photo-search.js";
 
 const most = 1000;
 /** What was fetched, page by page, each under its tag. */
@@ -58,11 +58,9 @@ export function fetchPhotos({ fresh = false } = {}) {
 }
 
 /** The photos that pass a filter, in order: by their margin (of photos without findings the threshold), or by number. */
-export function chosenPhotos({ state, text, find, onlyOpen, sort }) {
-    const wanted = text.trim().toLowerCase();
+export function chosenPhotos({ state, where, onlyOpen, sort }) {
     const chosen = jobs.filter((job) => (!state || job.state === state)
-        && (!wanted || job.photo.toLowerCase().includes(wanted))
-        && (!find.trim() || hitsIn(job.photo).length > 0)
+        && (!where.trim() || fits(job.job, where))
         && (!onlyOpen || isOpen(job)));
     if (sort !== "uncertain") return chosen;
     return chosen.sort((a, b) => Number(a.reviewed) - Number(b.reviewed)

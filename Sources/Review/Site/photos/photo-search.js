@@ -1,38 +1,71 @@
-// What photos say and show, searched by the server: the filter that goes by their content.
+// Photos that fit a query, asked of the server, and where they say or show its words: the filter that goes by what is known
+// of them.
 import { get } from "../shell/api.js";
 import { fixed, t } from "../strings/language.js";
 
-/** At most so many hits are asked for. */
+/** So many hits are enough. */
 export const mostHits = 1000;
-const nothing = { query: "", hits: new Map(), isCut: false };
+const most = 1000;
+const nothing = { query: "", isWhole: true, jobs: new Set(), hits: new Map(), isCut: false };
 let last = nothing;
 let turn = 0;
 
-/** Searches for words, none for all photos; answers false where another search has begun meanwhile.
-    @param {string} text @param {{ fresh?: boolean }} options */
-export async function searchPhotos(text, { fresh = false } = {}) {
+/** Asks for the photos that fit a query, none for all photos; answers false where another search has begun meanwhile.
+    @param {string} text @param {{ fresh?: boolean, came?: () => void }} options `came` is called when some are known. */
+export async function searchPhotos(text, { fresh = false, came = () => {} } = {}) {
     const query = text.trim();
     const own = ++turn;
-    if (query === last.query && !fresh) return true;
+    if (query === last.query && last.isWhole && !fresh) return true;
     try {
-        const found = query ? await ask(query) : nothing;
+        const found = query ? await ask(query, own, came) : nothing;
         if (own === turn) last = found;
     } catch (error) {
-        // What was found for other words is no answer to these.
+        // What was found for another query is no answer to this one.
         if (own === turn) last = nothing;
         throw error;
     }
     return own === turn;
 }
 
-async function ask(query) {
-    const { hits, isCut } = await get(address(query));
-    const byPhoto = new Map();
-    for (const hit of hits) byPhoto.set(hit.photo, [...(byPhoto.get(hit.photo) ?? []), hit]);
-    return { query, hits: byPhoto, isCut };
+async function ask(query, own, came) {
+    const words = hitsOf(query, own);
+    // Where the query is wrong, both say so, and once is enough.
+    words.catch(() => {});
+    const jobs = await fitting(query, own, came);
+    return { query, isWhole: true, jobs, ...await words };
+}
+
+/** The photos, page by page: a page that read many records ends before it is full. */
+async function fitting(query, own, came) {
+    const jobs = new Set();
+    for (let after = 0; after !== null && own === turn;) {
+        const page = await get(`/jobs?limit=${most}&after=${after}&where=${encodeURIComponent(query)}`);
+        for (const { job } of page.jobs) jobs.add(job);
+        after = page.next;
+        if (after === null || own !== turn || (last.query === query && last.isWhole)) continue;
+        last = { ...nothing, query, isWhole: false, jobs };
+        came();
+    }
+    return jobs;
+}
+
+/** The places of words, page by page as well, until there are enough. */
+async function hitsOf(query, own) {
+    const hits = new Map();
+    let [count, after] = [0, null];
+    do {
+        const page = await get(address(query) + (after === null ? "" : `&after=${encodeURIComponent(after)}`));
+        for (const hit of page.hits) hits.set(hit.photo, [...(hits.get(hit.photo) ?? []), hit]);
+        count += page.hits.length;
+        after = page.next ?? null;
+    } while (after !== null && count < mostHits && own === turn);
+    return { hits, isCut: after !== null };
 }
 
 function address(query) { return `/find?q=${encodeURIComponent(query)}&limit=${mostHits}`; }
+
+/** Whether a photo of the list fits a query, as far as that was answered: of another query nothing is known. */
+export function fits(job, text) { return last.query === text.trim() && last.jobs.has(job); }
 
 /** What the last search found in a photo of the list. */
 export function hitsIn(photo) { return last.hits.get(photo) ?? []; }

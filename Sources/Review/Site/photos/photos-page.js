@@ -20,12 +20,13 @@ export async function open({ main, query }) {
     const list = new VirtualList(
         { rowHeight: 64, makeRow, drawRow: (row, index) => drawRow(row, shown[index]), label: t("photoList") });
     const count = el("p", { class: "detail", "aria-live": "polite", "data-test": "photo-count" });
+    const wrong = el("p", { class: "detail", role: "alert", hidden: true, "data-test": "query-wrong" });
     const empty = el("p", { class: "empty", hidden: true, "data-test": "photos-empty" }, t("noPhotoPasses"));
     const draw = () => {
         shown = chosenPhotos(filter);
         const done = progress();
         count.textContent = [t("shownOf", { shown: fixed(shown.length), total: fixed(photoIndex().total) }),
-            done && t("progress", done), filter.find.trim() && isCut() && t("hitsCut", { number: fixed(mostHits) })]
+            done && t("progress", done), filter.where.trim() && isCut() && t("hitsCut", { number: fixed(mostHits) })]
             .filter(Boolean).join(" · ");
         empty.hidden = shown.length > 0 || !photoIndex().isComplete;
         list.node.hidden = !empty.hidden;
@@ -40,13 +41,20 @@ export async function open({ main, query }) {
     };
     /** What is typed is looked for once it stands still: the server reads what is new before it answers. */
     const search = async (options = {}) => {
-        if (filter.find.trim()) count.textContent = t("searching");
-        const isLast = await searchPhotos(filter.find, options).catch((error) => { tell(error.message); return true; });
+        if (filter.where.trim()) count.textContent = t("searching");
+        wrong.hidden = true;
+        const isLast = await searchPhotos(filter.where, { came: draw, ...options }).catch((error) => {
+            // What is half typed is no trouble of the server's.
+            if (error.code !== "badQuery") tell(error.message);
+            wrong.textContent = error.message;
+            wrong.hidden = error.code !== "badQuery";
+            return true;
+        });
         if (isLast) draw();
     };
     let typing = null;
     const look = (event) => {
-        filter.find = event.target.value;
+        filter.where = event.target.value;
         history.replaceState(null, "", photosAddress());
         clearTimeout(typing);
         typing = setTimeout(() => { list.node.scrollTop = 0; search(); }, 400);
@@ -55,25 +63,24 @@ export async function open({ main, query }) {
     const isWide = matchMedia("(min-width: 701px) and (min-height: 620px)").matches;
     const acceptance = el("details", { class: "folded acceptance", open: isWide });
     replace(main, el("div", { class: "wrap photos-page" }, el("h1", {}, t("pagephotos")),
-        el("details", { class: "folded", open: isWide || filter.state || filter.text || filter.find || filter.onlyOpen },
+        el("details", { class: "folded", open: isWide || filter.state || filter.where || filter.onlyOpen },
             el("summary", {}, t("filter")),
             el("form", { class: "filters", onsubmit: (event) => event.preventDefault() },
                 select(t("filterState"), "filter-state",
                     [["", t("all")], ...states.map((one) => [one, t("state" + one)])], filter.state, changed("state")),
                 select(t("sortBy"), "sort", [["uncertain", t("sortuncertain")], ["number", t("sortnumber")]],
                     filter.sort, changed("sort"), t("sortHelp")),
-                el("label", {}, el("span", {}, t("filterText")),
-                    el("input", { type: "search", value: filter.text, "data-test": "filter-text",
-                        oninput: changed("text") })),
-                el("label", { title: t("filterFindHelp") }, el("span", {}, t("filterFind")),
-                    el("input", { type: "search", value: filter.find, "data-test": "filter-find", oninput: look })),
+                el("label", { class: "wide", title: t("filterWhereHelp") }, el("span", {}, t("filterWhere")),
+                    el("input", { type: "search", value: filter.where, placeholder: "label:arrow name:IMG_*",
+                        autocapitalize: "off", autocomplete: "off", spellcheck: false, "data-test": "filter-where",
+                        oninput: look })),
                 el("label", { class: "check" },
                     el("input", { type: "checkbox", checked: filter.onlyOpen, "data-test": "only-open",
                         onchange: changed("onlyOpen") }), t("onlyOpen")))),
-        acceptance, count, empty, list.node));
+        wrong, acceptance, count, empty, list.node));
     await fetchPhotos();
     draw();
-    if (filter.find.trim()) await search();
+    if (filter.where.trim()) await search();
     if (last.address === photosAddress()) list.node.scrollTop = last.top;
     list.draw();
     drawAcceptance(acceptance);
@@ -84,7 +91,7 @@ export async function open({ main, query }) {
     const again = () => {
         stale = null;
         fetchPhotos({ fresh: true }).catch(() => {});
-        if (filter.find.trim()) search({ fresh: true });
+        if (filter.where.trim()) search({ fresh: true });
     };
     stop.push(on("queue", () => { stale ??= setTimeout(again, Math.max(1000, photoIndex().total)); }));
     return {
@@ -119,7 +126,7 @@ function drawRow(row, job) {
     title.textContent = file;
     title.dir = "auto";
     // What was decided stands first: the end of a long line is cut off; of the folder the beginning is.
-    const hits = filter.find.trim() ? hitsIn(job.photo) : [];
+    const hits = filter.where.trim() ? hitsIn(job.photo) : [];
     const facts = [hits.length ? hits.slice(0, 3).map(hitText).join(", ") : null,
         job.reviewed ? "✓ " + t("reviewed") : null, t("state" + job.state),
         job.scored ? t("scoredEnd") : job.state === "done" && Number.isInteger(job.findings) ? t("findings", { count: job.findings }) : null,

@@ -3,7 +3,9 @@ import { button, el, name, parted, replace } from "../shell/dom.js";
 import { get, send } from "../shell/api.js";
 import { on } from "../shell/events.js";
 import { sparkline } from "../charts/sparkline.js";
+import { hosts, isWorked } from "./hosts.js";
 import { states } from "./states.js";
+import { waitText } from "./waiting.js";
 import { duration, fixed, milliseconds, moment, t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
 
@@ -12,10 +14,11 @@ export async function open({ main }) {
     const page = el("div", { class: "wrap queue" });
     let queue = await get("/queue");
     const parts = Object.fromEntries(
-        ["live", "counts", "workers", "stages", "errors"].map((one) => [one, el("div", { class: "part" })]));
+        ["live", "counts", "hosts", "workers", "stages", "errors"].map((one) => [one, el("div", { class: "part" })]));
     const redraw = () => {
         replaceKeepingFocus(parts.live, live(queue, act));
         replace(parts.counts, counts(queue));
+        replace(parts.hosts, hosts(queue));
         replace(parts.workers, workers(queue));
         replace(parts.stages, stages(queue));
         replaceKeepingFocus(parts.errors, errors(queue, act));
@@ -42,19 +45,25 @@ export async function open({ main }) {
 
 function live(queue, act) {
     const { live: run } = queue;
-    const reason = run?.pause ?? (run?.pausedByHand ? t("pausedByHand") : null);
+    // Another host may do the work, and a pause by hand holds on all of them.
+    const works = isWorked(queue);
+    const isHeld = run ? run.pausedByHand : works && queue.pausedByHand;
+    const reason = run?.pause ?? (isHeld ? t("pausedByHand") : run?.wait ? waitText(run.wait) : null);
     const notes = run
         ? [run.incoming ? t("incoming", { count: run.incoming }) : null,
-            run.suspended ? t("suspended", { count: run.suspended }) : null, ...run.roots.map(rootText)].filter(Boolean) : [];
-    const isPaused = Boolean(run && (run.pause || run.pausedByHand));
+            run.suspended ? t("suspended", { count: run.suspended }) : null,
+            run.fullFor ? t("sendersWait", { time: duration(run.fullFor) }) : null, ...run.roots.map(rootText)].filter(Boolean) : [];
+    const isPaused = Boolean(run?.pause || isHeld || run?.wait);
     return el("section", { class: "live" + (isPaused ? " paused" : ""), "aria-label": t("liveQueue") },
         el("div", { class: "live-line" },
             el("p", { class: "live-state", "data-test": "queue-state" },
-                run ? (isPaused ? reason : t("running")) : t("notRunning")),
-            run ? button(t(run.pausedByHand ? "resume" : "pause"),
-                () => act(run.pausedByHand ? "/queue/resume" : "/queue/pause", {}),
-                { "data-test": run.pausedByHand ? "resume" : "pause", class: "button main" }) : null),
-        run ? el("dl", { class: "rates" },
+                works ? (isPaused ? reason : t("running")) : t("notRunning")),
+            works ? button(t(isHeld ? "resume" : "pause"),
+                () => act(isHeld ? "/queue/resume" : "/queue/pause", {}),
+                { "data-test": isHeld ? "resume" : "pause", class: "button main" }) : null,
+            run?.wait ? button(t("beginNow"), () => act("/queue/resume", { now: true }), { "data-test": "begin-now" })
+                : null),
+        works ? el("dl", { class: "rates" },
             fact(t("rate"), queue.rate === null ? "–" : fixed(queue.rate, 1), t("photosPerSecond")),
             fact(t("timeLeft"), duration(queue.remainingSeconds), "")) : null,
         notes.map((note) => el("p", { class: "detail" }, note)),

@@ -32,7 +32,7 @@ function noteQueue(answer) {
 
 /** The user's own words for a refusal whose code says all of it.
     @param {string} [code] */
-function plain(code) { return ["scope", "busy", "tries"].includes(code) ? t("problem" + code) : undefined; }
+function plain(code) { return ["scope", "busy", "full", "tries"].includes(code) ? t("problem" + code) : undefined; }
 
 /** What the server refused, with its sentence for users. */
 export class Problem extends Error {

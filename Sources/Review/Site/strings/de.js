@@ -11,6 +11,8 @@ export const words = {
     close: "Schließen", cancel: "Abbrechen", save: "Speichern", again: "Noch einmal", print: "Drucken",
     problem: "Diese Seite lässt sich nicht zeigen",
     problemscope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht dafür nicht.",
+    problemfull: "Es warten schon so viele Fotos, dass gerade keines mehr angenommen wird. Dieses wird später von selbst "
+        + "gesendet.",
     problembusy: "Quiver hat gerade zu viel zu tun. Versuchen Sie es gleich noch einmal.",
     problemtries: "Zu viele falsche Versuche. Warten Sie einige Sekunden und versuchen Sie es noch einmal.",
     unreachable: "Quiver antwortet nicht. Sehen Sie nach, ob es noch läuft und ob dieses Gerät in seinem Netz ist.",
@@ -270,11 +272,16 @@ export const words = {
     // Queue.
     liveQueue: "Fotos in der Warteschlange", notRunning: "Zurzeit läuft nichts.", running: "Läuft",
     pausedByHand: "Von Hand angehalten.", pause: "Anhalten", resume: "Fortsetzen",
+    waitsHours: "Außerhalb der Arbeitszeit: Fotos beginnen {time}.", beginNow: "Jetzt beginnen",
+    waitsLoad: "Wartet, bis andere Programme auf diesem Rechner weniger brauchen.",
+    sendersWait: "Es warten so viele Fotos, dass Sender gebeten werden, in {time} wiederzukommen.",
     statewaiting: "Wartend", stateready: "Bereit", staterunning: "In Arbeit", statedone: "Fertig",
     statefailed: "Gescheitert", stateblocked: "Blockiert", stategone: "Verschwunden", statequarantined: "In Quarantäne",
     statecancelled: "Abgebrochen",
     counts: "Anzahl je Zustand", rate: "Tempo", photosPerSecond: "Fotos je Sekunde", timeLeft: "Restzeit",
     workers: "Arbeiter", worker: "Arbeiter {number}", idle: "ohne Arbeit", forSeconds: "seit {time}",
+    hosts: "Rechner", host: "Rechner", process: "Prozess {number}", inWork: "In Arbeit", ended: "Beendet",
+    perMinute: "je Minute", lastBeat: "Zuletzt gehört", beatAgo: "vor {time}", deadFor: "tot seit {time}",
     stages: "Schritte", stage: "Schritt", median: "Median", p95: "95 %", recent: "Zuletzt",
     recentOf: "Letzte Zeiten von {name}", errors: "Letzte Fehler", noErrors: "Keine Fehler.", retry: "Noch einmal",
     retryAll: "Alle noch einmal", retried: "{count} Fotos werden noch einmal versucht.",
@@ -288,8 +295,10 @@ export const words = {
     suspendedOne: "1 Foto wird zurückgehalten.",
 
     // Photos.
-    photo: "Foto", filter: "Filter", filterState: "Zustand", filterText: "Name enthält", filterFind: "Sagt oder zeigt",
-    filterFindHelp: "Wörter, die auf einem Foto stehen, oder was darauf ist: Rechnung 2026, arrow, page.", searching: "Wird gesucht…",
+    photo: "Foto", filter: "Filter", filterState: "Zustand", filterWhere: "Suchen",
+    filterWhereHelp: "Wörter, die auf einem Foto stehen, oder was darauf ist, und Begriffe: Rechnung 2026, "
+        + "label:arrow count>=3, name:IMG_*, -is:reviewed. Klammern, OR und ein Minus verbinden sie.",
+    searching: "Wird gesucht…",
     hitSays: "„{text}“", hitShows: "{number} × {kind}", hitsCut: "nur die ersten {number} Treffer",
     onlyOpen: "Nur ungeprüfte",
     sortHelp: "Unsichere zuerst: danach, wie nahe ein Fund an der Schwelle seines Laufs liegt. Ein Foto ohne Funde steht, wo einer mit Sicherheit 0 stünde.",

@@ -10,6 +10,7 @@ export const words = {
     close: "Close", cancel: "Cancel", save: "Save", again: "Try again", print: "Print",
     problem: "This page cannot be shown",
     problemscope: "The token that this browser signed in with is not good for that.",
+    problemfull: "So many photos wait already that no more is taken just now. This one is sent later by itself.",
     problembusy: "Quiver has too much to do just now. Try again in a moment.",
     problemtries: "Too many wrong tries. Wait a few seconds, and try again.",
     unreachable: "Quiver does not answer. Look whether it still runs, and whether this device is in its network.",
@@ -241,10 +242,15 @@ export const words = {
     // Queue.
     liveQueue: "Photos in the queue", notRunning: "Nothing runs at the moment.", running: "Running",
     pausedByHand: "Paused manually.", pause: "Pause", resume: "Resume",
+    waitsHours: "Outside its hours: photos begin {time}.", beginNow: "Begin now",
+    waitsLoad: "Waits until other programs on this machine need less.",
+    sendersWait: "So many photos wait that senders are told to come back in {time}.",
     statewaiting: "Waiting", stateready: "Ready", staterunning: "Running", statedone: "Done", statefailed: "Failed",
     stateblocked: "Blocked", stategone: "Gone", statequarantined: "Quarantined", statecancelled: "Cancelled",
     counts: "Counts by state", rate: "Rate", photosPerSecond: "photos per second", timeLeft: "Time left",
     workers: "Workers", worker: "Worker {number}", idle: "idle", forSeconds: "for {time}",
+    hosts: "Hosts", host: "Host", process: "process {number}", inWork: "In work", ended: "Ended", perMinute: "per minute",
+    lastBeat: "Last heard", beatAgo: "{time} ago", deadFor: "dead for {time}",
     stages: "Stages", stage: "Stage", median: "Median", p95: "95 %", recent: "Recent",
     recentOf: "Recent times of {name}", errors: "Last errors", noErrors: "No errors.", retry: "Retry",
     retryAll: "Retry all", retried: "{count} photos are tried again.", retriedOne: "1 photo is tried again.",
@@ -257,8 +263,10 @@ export const words = {
     suspendedOne: "1 photo is held back.",
 
     // Photos.
-    photo: "Photo", filter: "Filter", filterState: "State", filterText: "Name contains", filterFind: "Says or shows",
-    filterFindHelp: "Words that stand in a photo, or what is in it: invoice 2026, arrow, page.", searching: "Searching…",
+    photo: "Photo", filter: "Filter", filterState: "State", filterWhere: "Search",
+    filterWhereHelp: "Words that stand in a photo or what is in it, and terms: invoice 2026, label:arrow count>=3, "
+        + "name:IMG_*, -is:reviewed. Brackets, OR and a minus join them.",
+    searching: "Searching…",
     hitSays: "“{text}”", hitShows: "{number} × {kind}", hitsCut: "only the first {number} hits",
     onlyOpen: "Only not reviewed", sortBy: "Order",
     sortHelp: "Uncertain first: by how near a finding is to the threshold of its run. A photo without findings stands as one of confidence 0 would.",

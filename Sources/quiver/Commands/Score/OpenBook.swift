@@ -13,7 +13,7 @@ struct BookLocation: ParsableArguments {
     @Option(help: ArgumentHelp("Read settings from this file.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The queue that the scores lie in.", valueName: "file"))
+    @Option(help: ArgumentHelp("The queue that the scores lie in, a file or a database.", valueName: "queue"))
     var queue: String?
 
     private static let hint =
@@ -42,7 +42,7 @@ struct BookLocation: ParsableArguments {
         if let queue { given.append(SettingsOption("--queue", "queue", queue)) }
         let settings = try Settings.load(
             SettingsSources(file: config.map { FilePath($0) }, options: given, paths: [])
-        ).settings
+        ).sayingQueueWarnings().settings
         let hint = place == name && place != session ? Self.hint(about: name) : Self.hint
         return OpenBook(control: try QueueControl(settings, hint: hint), settings: settings, name: name)
     }
@@ -61,7 +61,7 @@ struct OpenBook {
     private var output: FilePath {
         let folder = settings.output.path
         // A queue that was named alone lies beside its results, as it does where nothing is set.
-        return FileManager.default.fileExists(atPath: folder.string)
+        return FileManager.default.fileExists(atPath: folder.string) || control.location.address != nil
             ? folder : control.location.folder
     }
 
@@ -75,11 +75,11 @@ struct OpenBook {
                 if let session = try book.session(named: name) { return [session] }
                 let names = known.isEmpty ? "none yet" : known.map { "'\($0.forTerminal)'" }.joined(separator: ", ")
                 throw ValidationError(
-                    "There is no session '\(name.forTerminal)' in \(control.location.file); there is \(names).")
+                    "There is no session '\(name.forTerminal)' in \(control.location.printable); there is \(names).")
             }
             guard !known.isEmpty else {
                 throw ValidationError(
-                    "No session has been scored into \(control.location.file); see 'quiver score --help'.")
+                    "No session has been scored into \(control.location.printable); see 'quiver score --help'.")
             }
             return try book.allSessions()
         }

@@ -1,0 +1,67 @@
+import Foundation
+import Storage
+
+/// The reviews' rows in SQL; used inside one transaction of a database.
+package struct SQLReviewRows: FindingReviewTable {
+    private let database: any SQLDatabase
+
+    /// The rows of an open database, for as long as its transaction lasts.
+    package init(_ database: any SQLDatabase) { self.database = database }
+
+    package func findingReview(ofContent content: String) throws -> StoredFindingReview? {
+        try database.first(
+            "SELECT revision, review FROM finding_review WHERE content = :content", ["content": .text(content)]
+        ).map(Self.stored)
+    }
+
+    package func findingReviews() throws -> [String: StoredFindingReview] {
+        try findingReviews(after: nil, limit: Int.max)
+    }
+
+    package func findingReviews(after content: String?, limit: Int) throws -> [String: StoredFindingReview] {
+        let rows = try database.rows(
+            """
+            SELECT content, revision, review FROM finding_review WHERE review IS NOT NULL AND content > :after
+            ORDER BY content LIMIT :limit
+            """, ["after": .text(content ?? ""), "limit": .integer(Int64(limit))])
+        return Dictionary(try rows.map { (try $0.text("content"), try Self.stored($0)) }) { _, last in last }
+    }
+
+    package func keptFindingReviews(after content: String?, limit: Int) throws -> [KeptFindingReview] {
+        try database.rows(
+            """
+            SELECT content, revision, review FROM finding_review WHERE content > :after
+            ORDER BY content LIMIT :limit
+            """, ["after": .text(content ?? ""), "limit": .integer(Int64(limit))]
+        ).map { KeptFindingReview(content: try $0.text("content"), stored: try Self.stored($0)) }
+    }
+
+    package func changesOfFindingReviews() throws -> Int {
+        // No row ever goes, and a revision only grows.
+        let sql = "SELECT CAST(coalesce(sum(revision), 0) AS BIGINT) AS changes FROM finding_review"
+        return Int(try database.first(sql, [:])?.number("changes") ?? 0)
+    }
+
+    package func write(_ stored: StoredFindingReview, ofContent content: String) throws {
+        try database.execute(
+            """
+            INSERT INTO finding_review (content, revision, review) VALUES (:content, :revision, :review)
+            ON CONFLICT (content) DO UPDATE SET revision = excluded.revision, review = excluded.review
+            """,
+            [
+                "content": .text(content), "revision": .integer(Int64(stored.revision)),
+                "review": SQLValue(try stored.review.map(JSON.encode)),
+            ])
+    }
+
+    private static func stored(_ row: SQLRow) throws -> StoredFindingReview {
+        let (text, revision) = (try row.textIfAny("review"), Int(try row.number("revision")))
+        do {
+            return StoredFindingReview(
+                revision: revision,
+                review: try text.map { try JSONDecoder().decode(FindingReview.self, from: Data($0.utf8)) })
+        } catch {
+            throw ReviewBookError(.damaged, "The review of a photo's findings cannot be read; review them again.")
+        }
+    }
+}

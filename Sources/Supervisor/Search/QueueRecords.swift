@@ -1,0 +1,70 @@
+import Results
+import Storage
+import Synchronization
+import SystemPackage
+import SystemValues
+
+/// The records that a queue holds, by the paths that their files have or would have.
+///
+/// Where they are is kept until the next photo ends or is forgotten.
+public final class QueueRecords: QueuedRecords, Sendable {
+    /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
+    private static let step = 1_000
+
+    private struct Known {
+        var span: EndingSpan
+        var places: [FilePath: QueuedPlace] = [:]
+        var jobs: [FilePath: JobID] = [:]
+    }
+
+    private let queue: QueueControl
+    private let known = Mutex<Known?>(nil)
+
+    /// The records of a queue.
+    public init(_ queue: QueueControl) { self.queue = queue }
+
+    /// Every photo that has ended; of one that is worked again the result that stands until then; blocks.
+    public func places() throws -> [FilePath: QueuedPlace] {
+        let span = try queue.read { try $0.endingSpan() }
+        return try known.withLock { known in
+            if let known, known.span == span { return known.places }
+            var found = Known(span: span)
+            try read(into: &found)
+            known = found
+            return found.places
+        }
+    }
+
+    private func read(into found: inout Known) throws {
+        var last: JobID?
+        while true {
+            let page = try queue.read { jobs in
+                try jobs.page(PageRequest(after: last, limit: Self.step)).map { job in
+                    (id: job.id, ended: job.state.isFinal ? job : try job.counterpart.flatMap(jobs.job))
+                }
+            }
+            for job in page.compactMap(\.ended) {
+                guard let finished = job.finished, let path = PathBelow(job.output)?.path else { continue }
+                if let former = found.places[path], former.finished > finished { continue }
+                found.places[path] = QueuedPlace(finished: finished, hasResult: job.state == .done)
+                found.jobs[path] = job.id
+            }
+            guard page.count == Self.step, let next = page.last?.id else { return }
+            last = next
+        }
+    }
+
+    /// The stored record; nil where the job ended without one, or is forgotten by now.
+    public func record(at path: FilePath) -> [UInt8]? {
+        known.withLock { $0?.jobs[path] }.flatMap { job in try? queue.read { try $0.result(of: job) } }
+    }
+}
+
+extension StoredRecords {
+    /// The records of a folder of results, and of the queue that made them; blocks.
+    ///
+    /// - Parameter queue: Nil where there is none.
+    public init(in results: FilePath, of queue: QueueControl?) throws(ResultsError) {
+        try self.init(in: results, of: queue.map(QueueRecords.init) as (any QueuedRecords)?)
+    }
+}

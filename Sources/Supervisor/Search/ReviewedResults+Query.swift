@@ -1,0 +1,22 @@
+import Query
+import Results
+import Storage
+
+extension ReviewedResults {
+    /// A photo of the folder as queries know it, with its corrections.
+    ///
+    /// - Parameter books: What the score book says of photos.
+    public func querySubject(of record: Record, books: QueryBooks) -> QuerySubject {
+        var local = record
+        local.source = record.source.local(names)
+        return QuerySubject(
+            record: local, score: local.counted(by: counted.photo).counted,
+            review: record.source.sha256.flatMap { reviews[$0] },
+            book: books.book(ofFile: local.source.path, or: local.source.duplicateOf), detectors: detectors)
+    }
+}
+
+extension QueueControl {
+    /// What the score book says that a query asks for.
+    public func books(for query: Query) throws -> QueryBooks { try readScores { try QueryBooks(for: query, in: $0) } }
+}

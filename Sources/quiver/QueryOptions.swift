@@ -1,0 +1,68 @@
+import ArgumentParser
+import Findings
+import Query
+import Results
+
+/// Which photos a command is about, in the language of queries.
+struct QueryOptions: ParsableArguments {
+    @Option(
+        name: .customLong("where"), parsing: .unconditional,
+        help: ArgumentHelp(
+            "Only photos that fit, such as 'label:arrow count>=3 -is:reviewed (state:failed OR folder:day1)'.",
+            valueName: "query"), transform: Query.read)
+    var query: Query?
+}
+
+extension Query {
+    /// A query from the command line; an error shows the place.
+    static func read(_ text: String) throws -> Query {
+        do {
+            return try Query.parse(text)
+        } catch {
+            throw ValidationError([error.description, error.picture].compactMap { $0 }.joined(separator: "\n"))
+        }
+    }
+}
+
+/// Which findings a command takes.
+struct FindingOptions: ParsableArguments {
+    /// A class with the confidence that it must have, where that is its own.
+    struct Class: ExpressibleByArgument {
+        let label: String
+        let confidence: Double?
+
+        init?(argument: String) {
+            guard let sign = argument.lastIndex(of: "=") else {
+                (label, confidence) = (argument, nil)
+                return
+            }
+            guard let own = Double(argument[argument.index(after: sign)...]), (0...1).contains(own),
+                argument.first != "="
+            else { return nil }
+            (label, confidence) = (String(argument[..<sign]), own)
+        }
+    }
+
+    @Option(help: ArgumentHelp("Only findings of at least this score, 0 to 1.", valueName: "x"))
+    var confidence: Double?
+
+    @Option(
+        name: .customLong("class"),
+        help: ArgumentHelp(
+            "Only findings of this class; with '=0.8' behind it of at least this score. May be repeated.",
+            valueName: "class"))
+    var classes: [Class] = []
+
+    func validate() throws {
+        if let confidence, !(0...1).contains(confidence) {
+            throw ValidationError("--confidence takes a score from 0 to 1, for example 0.5.")
+        }
+    }
+
+    /// The choice that was made.
+    var choice: FindingThresholds {
+        FindingThresholds(
+            confidence: confidence,
+            classes: Dictionary(classes.map { ($0.label, $0.confidence) }, uniquingKeysWith: { $1 }))
+    }
+}

@@ -1,0 +1,75 @@
+import Findings
+import Query
+import SystemPackage
+import Testing
+
+@testable import Results
+
+/// Which photos and which findings of them go into a data set.
+@Suite struct DataSetChoiceTests {
+    let scene: DataSetScene
+
+    /// Three photos: with two cats and a dog, with a cat, with nothing.
+    init() throws {
+        scene = try DataSetScene()
+        try ClassList.write([DataSetScene.dogs], in: scene.results)
+        let (cat, dog) = ((id: 0, label: "cat"), (id: 1, label: "dog: \"big\""))
+        for (name, found) in [("a.gif", [cat, cat, dog]), ("b.gif", [cat]), ("c.gif", [])] {
+            let photo = try scene.photo(FilePath(name), content: "GIF89a!")
+            try scene.keep(
+                scene.record(of: photo, found, sha256: DataSetScene.content, format: "gif"),
+                as: FilePath(name + ".json"))
+        }
+    }
+
+    private func export(
+        _ query: String, _ findings: FindingThresholds = .init()
+    ) throws -> (summary: DataSetExport.Summary, files: [String], boxes: [Int]) {
+        let summary = try #require(DataSetExport(format: "coco")).write(
+            results: scene.results, to: scene.set, choosing: .init(try Query.parse(query), findings: findings))
+        let coco = try scene.coco()
+        return (summary, coco.images.map { String($0.file_name.prefix(1)) }, coco.annotations.map(\.category_id))
+    }
+
+    @Test(arguments: [
+        ("", ["a", "b", "c"]), ("label:cat", ["a", "b"]), ("label:cat count>=2", ["a"]), ("count:0", ["c"]),
+        ("-label:dog*", ["b", "c"]), ("name:b.gif OR count:0", ["b", "c"]),
+    ])
+    func photosThatFitAreTaken(query: String, photos: [String]) throws {
+        let made = try export(query)
+        #expect(made.files == photos && made.summary.photos == photos.count && made.summary.failed == 0)
+        // Every class is there all the same.
+        #expect(made.summary.classes == 3)
+    }
+
+    @Test func findingsAreLeftOutAndThenCounted() throws {
+        // The scores are 0.9, 0.89 and 0.88.
+        let sure = FindingThresholds(confidence: 0.89)
+        let made = try export("", sure)
+        #expect(made.files == ["a", "b", "c"] && made.boxes == [1, 1, 1] && made.summary.boxes == 3)
+        #expect(try export("count>=2", sure).files == ["a"])
+        #expect(try export("count:0", FindingThresholds(classes: ["dog: \"big\"": nil])).files == ["b", "c"])
+        let own = try export("", FindingThresholds(confidence: 0.9, classes: ["cat": nil, "dog: \"big\"": 0.5]))
+        #expect(own.boxes == [1, 2, 1])
+    }
+
+    @Test func nothingThatFitsIsSaid() throws {
+        let error = #expect(throws: ResultsError.self) { try export("label:lynx") }
+        #expect(
+            error?.description.contains("none of the 3 records") == true
+                && error?.description.contains("label:lynx") == true)
+    }
+
+    @Test(
+        arguments: [
+            (nil, [:], "a", 0.1, true), (0.5, [:], "a", 0.5, true), (0.5, [:], "a", 0.49, false),
+            (nil, ["a": nil], "b", 1, false),
+            (0.5, ["a": 0.2], "a", 0.3, true), (0.5, ["a": nil], "a", 0.3, false), (0.1, ["a": 0.9], "a", 0.5, false),
+        ] as [(Double?, [String: Double?], String, Double, Bool)])
+    func thresholdsOfClassesGoFirst(
+        confidence: Double?, classes: [String: Double?], label: String, sureness: Double, isTaken: Bool
+    ) {
+        let thresholds = FindingThresholds(confidence: confidence, classes: classes)
+        #expect(thresholds.takes(label: label, confidence: sureness) == isTaken)
+    }
+}
