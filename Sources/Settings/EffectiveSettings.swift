@@ -1,3 +1,4 @@
+import Foundation
 import JSONTree
 import SystemPackage
 
@@ -7,6 +8,8 @@ public struct EffectiveSettings: Sendable {
     public let settings: Settings
     /// The settings file that was read, nil where there was none.
     public let file: FilePath?
+    /// What stood in that file.
+    public let content: Data?
     /// Whether the caller named that file; else it lay in the current folder.
     public let isNamed: Bool
     /// What was not wrong enough to refuse, for the standard error stream.
@@ -27,12 +30,13 @@ public struct EffectiveSettings: Sendable {
     }
 
     init(
-        settings: Settings, file: FilePath?, isNamed: Bool, warnings: [String], queueWarnings: [String] = [],
-        rawSettings: RawSettings,
+        settings: Settings, file: FilePath?, content: Data?, isNamed: Bool, warnings: [String],
+        queueWarnings: [String] = [], rawSettings: RawSettings,
         derived: [String: Origin], folders: Settings.FolderReadings = .init()
     ) {
         self.settings = settings
         self.file = file
+        self.content = content
         self.isNamed = isNamed
         self.warnings = warnings + queueWarnings
         self.queueWarnings = queueWarnings
@@ -42,8 +46,8 @@ public struct EffectiveSettings: Sendable {
         }
         self.folders = folders.readings.mapValues { own in
             EffectiveSettings(
-                settings: own.settings, file: file, isNamed: isNamed, warnings: [], rawSettings: own.rawSettings,
-                derived: own.derived)
+                settings: own.settings, file: file, content: content, isNamed: isNamed, warnings: [],
+                rawSettings: own.rawSettings, derived: own.derived)
         }
         entriesOfFolders = folders.entries
         // What a folder has of its own follows what is said of the folder itself.

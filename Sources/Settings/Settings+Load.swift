@@ -13,11 +13,16 @@ extension Settings {
         let file = sources.chosenFile(exists: exists)
         var rawSettings = RawSettings()
         let unnamed = sources.namesFile ? nil : file.map(UnnamedFile.init)
-        if let refusal = unnamed?.refusal() {
+        // What was read before was its user's then.
+        if sources.content == nil, let refusal = unnamed?.refusal() {
             throw SettingsError([.init(.unreadable, refusal)], file: file?.string)
         }
+        var content: Data?
         if let file {
-            let node = try parse(file, named: sources.file?.string ?? file.string)
+            let name = sources.file?.string ?? file.string
+            let bytes = try sources.content ?? read(file, named: name)
+            let node = try parse(bytes, named: name)
+            content = bytes
             rawSettings.read(
                 file: node, named: file.lastComponent?.string ?? file.string, in: file.removingLastComponent())
         }
@@ -30,7 +35,7 @@ extension Settings {
         }
         guard base.rawSettings.problems.isEmpty else { throw SettingsError(base.rawSettings.problems, file: shown) }
         return EffectiveSettings(
-            settings: base.settings, file: file, isNamed: sources.namesFile,
+            settings: base.settings, file: file, content: content, isNamed: sources.namesFile,
             warnings: base.warnings + folders.readings.sorted { $0.key < $1.key }.flatMap(\.value.warnings),
             queueWarnings: base.queueWarnings,
             rawSettings: base.rawSettings, derived: base.derived, folders: folders)
@@ -39,7 +44,7 @@ extension Settings {
     /// Bytes of a settings file; the longest that make sense have some ten thousand.
     private static let largestFile = 1 << 20
 
-    private static func parse(_ file: FilePath, named name: String) throws(SettingsError) -> JSONNode {
+    private static func read(_ file: FilePath, named name: String) throws(SettingsError) -> Data {
         let bytes: Data
         do {
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.string))
@@ -56,6 +61,10 @@ extension Settings {
                 + "name another with --config"
             throw SettingsError([.init(.unreadable, message)], file: name)
         }
+        return bytes
+    }
+
+    private static func parse(_ bytes: Data, named name: String) throws(SettingsError) -> JSONNode {
         do throws(JSONSyntaxError) {
             return try JSONParser.parse(bytes)
         } catch {

@@ -5,6 +5,10 @@ import SystemPackage
 public struct SettingsSources: Sendable {
     /// The file named on the command line; nil for `QUIVER_CONFIG`, else `pipeline.json` in the folder if it is there.
     public var file: FilePath?
+    /// What stands in that file; nil for what it holds when it is read.
+    ///
+    /// A program that is started for settings that were checked goes on with these, whatever the file has become since.
+    public var content: Data?
     /// What the command line sets.
     public var options: [SettingsOption]
     /// The paths of the command line; where there are any they replace `watch`.
@@ -18,12 +22,13 @@ public struct SettingsSources: Sendable {
 
     /// Sources from their parts; the defaults are those of this process.
     public init(
-        file: FilePath? = nil, options: [SettingsOption] = [], paths: [FilePath] = [],
+        file: FilePath? = nil, content: Data? = nil, options: [SettingsOption] = [], paths: [FilePath] = [],
         environment: [String: String] = ProcessInfo.processInfo.environment,
         folder: FilePath = FilePath(FileManager.default.currentDirectoryPath),
         executable: FilePath? = try? FilePath(FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
     ) {
         self.file = file
+        self.content = content
         self.options = options
         self.paths = paths
         self.environment = environment
@@ -39,7 +44,7 @@ public struct SettingsSources: Sendable {
         if let file { return folder.pushing(file) }
         if let named = environment["QUIVER_CONFIG"], !named.isEmpty { return folder.pushing(FilePath(named)) }
         let usual = folder.appending("pipeline.json")
-        return exists(usual) ? usual : nil
+        return content != nil || exists(usual) ? usual : nil
     }
 }
 

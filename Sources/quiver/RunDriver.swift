@@ -46,8 +46,12 @@ struct RunDriver {
         let stop = Stopping.request
         await stop.wait(for: { progress.begin() })
         let run = PipelineRun(
-            settings: settings.settings, settingsFile: settings.file,
-            source: sources.map { sources in SettingsSource(settings) { try Settings.load(sources) } }, mode: mode,
+            settings: settings.settings,
+            source: sources.map { sources in
+                var later = sources
+                later.content = nil
+                return SettingsSource(settings) { [later] in try Settings.load(later) }
+            }, mode: mode,
             limit: limit,
             beside: { [page, output] in try Self.beside($0, page, output) },
             writesSheets: writesSheets, version: Version.text, actions: { try LiveActions.events(of: $0) }, stop: stop,
@@ -65,7 +69,8 @@ struct RunDriver {
         })
         var summary = try result.get()
         if summary.stoppedBy == .reload {
-            if let error = ProgramRestart.execute(ServedPort.kept(in: SecretArguments.given)) { throw error }
+            let arguments = ServedPort.kept(in: SecretArguments.given)
+            if let error = ProgramRestart.execute(arguments, settings: summary.reloaded?.content) { throw error }
             // The end was asked for in the last moment.
             summary.stoppedBy = StopSignals.cause
             await stop.wait(for: { [output, hint, summary] in output.say(summary, hint, places) })

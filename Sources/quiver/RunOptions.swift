@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import Foundation
 import Settings
+import Supervisor
 import SystemPackage
 
 /// The options of `run`, `watch` and `config`; each stands for one key of pipeline.json.
@@ -72,7 +73,8 @@ struct RunOptions: ParsableArguments {
 
     /// Where these settings come from, to be read again while a run goes on.
     func sources(paths: [FilePath] = [], _ more: [SettingsOption] = []) -> SettingsSources {
-        SettingsSources(file: config.map { FilePath($0) }, options: given + more, paths: paths)
+        SettingsSources(
+            file: config.map { FilePath($0) }, content: ProgramRestart.settings, options: given + more, paths: paths)
     }
 }
 

@@ -144,33 +144,32 @@ import Testing
         #expect(try await begun.predecessors(of: planned()) == [former.plan.pipeline])
     }
 
-    /// The next program reads them again.
-    @Test func settingsThatChangeOnceMoreAreNotedBeforeTheEnd() async throws {
+    /// The next program goes on with what was checked, whatever the file has become.
+    @Test func whatWasTakenStaysTaken() async throws {
         let begun = try begin()
         let former = begun.context.pipelines.of(FilePath(fixtures.photos.path).resolvedPath.appending("b")).plan
             .pipeline
         try write(confidence: "0.5")
-        let first = try planned()
+        let (first, content) = (try planned(), try Data(contentsOf: file))
         #expect(try await begun.reload.reload(check: false, again: false).isTaken)
-        #expect(try await begun.predecessors(of: first) == [former])
         try write(confidence: "0.6")
-        await begun.reload.noteLast()
-        #expect(try await begun.predecessors(of: planned()) == [former])
-        #expect(try await begun.predecessors(of: first).isEmpty)
-        // What cannot be read any more changes nothing about it.
-        let last = try planned()
-        try write(confidence: "7")
-        await begun.reload.noteLast()
-        #expect(try await begun.predecessors(of: last) == [former])
+        await #expect(throws: ControlError.self) { try await begun.reload.reload(check: false, again: false) }
+        #expect(begun.reload.taken?.content == content)
+        #expect(try await begun.predecessors(of: first) == [former])
     }
 
-    @Test func againHoldsForThemToo() async throws {
+    /// A mistake, or a look, stands in no later one's way.
+    @Test func onlyOneIsTaken() async throws {
         let begun = try begin()
+        try write(confidence: "7")
+        await #expect(throws: (any Error).self) { try await begun.reload.reload(check: false, again: false) }
         try write(confidence: "0.5")
-        #expect(try await begun.reload.reload(check: false, again: true).again)
-        try write(confidence: "0.6")
-        await begun.reload.noteLast()
-        #expect(try await begun.predecessors(of: planned()).isEmpty)
+        #expect(try await !begun.reload.reload(check: true, again: false).isTaken)
+        #expect(begun.reload.taken == nil)
+        async let one = try? begun.reload.reload(check: false, again: false)
+        async let other = try? begun.reload.reload(check: false, again: false)
+        let taken = [await one, await other].compactMap { $0?.isTaken }
+        #expect(taken == [true])
     }
 
     @Test(arguments: [true, false]) func againWithNothingChangedIsRefused(check: Bool) async throws {

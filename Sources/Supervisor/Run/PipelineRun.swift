@@ -40,6 +40,8 @@ public struct RunSummary: Sendable {
     public var skipped = SkippedFiles()
     /// What asked for the end before all work was done; nil where nothing did.
     public var stoppedBy: StopRequest.Cause?
+    /// The settings that the program is to go on with where it ended for other ones.
+    public var reloaded: EffectiveSettings?
     /// Whether it would have gone on until told to stop.
     public var watched = false
     /// Whether a table could not be written; why was told as a warning.
@@ -80,7 +82,6 @@ public struct PipelineRun: Sendable {
     }
 
     private let settings: Settings
-    private let settingsFile: FilePath?
     private let source: SettingsSource?
     private let mode: Mode
     private let limit: Int?
@@ -92,9 +93,9 @@ public struct PipelineRun: Sendable {
     private let listeners: RunListeners
 
     /// - Parameters:
-    ///   - settingsFile: What the settings were read from; a watch says when it is changed. Nil for none.
-    ///   - source: Reads the settings again where it is asked to; nil where they hold to the end. Where the run ended for
-    ///     that (``StopRequest/Cause/reload``), its caller starts the program again (``ProgramRestart``).
+    ///   - source: What the settings were read from; a watch says when the file is changed, and reads it again where it is
+    ///     asked to. Nil where they hold to the end. Where the run ended for that (``StopRequest/Cause/reload``), its caller
+    ///     starts the program again with ``RunSummary/reloaded`` (``ProgramRestart``).
     ///   - limit: Takes only the first photos that are found; nil for all.
     ///   - beside: Makes the services that run beside the work, such as a page; asked once the queue is there.
     ///   - writesSheets: Whether the sheets of scored sessions are written; else they stay due, for a caller that does it.
@@ -102,13 +103,12 @@ public struct PipelineRun: Sendable {
     ///   - actions: Loads the model of a question about actions (`sequences[].actions`); nil where none can be.
     ///   - stop: Asks for an end in good order, at any time.
     public init(
-        settings: Settings, settingsFile: FilePath? = nil, source: SettingsSource? = nil, mode: Mode, limit: Int? = nil,
+        settings: Settings, source: SettingsSource? = nil, mode: Mode, limit: Int? = nil,
         beside: (@Sendable (Settings) throws -> [any Service])? = nil, writesSheets: Bool = true, version: String = "",
         actions: (@Sendable (Settings.SequenceQuery) throws -> ActionTrack.Events)? = nil,
         stop: StopRequest = StopRequest(), listeners: RunListeners
     ) {
         self.settings = settings
-        self.settingsFile = settingsFile
         self.source = source
         self.beside = beside
         self.limit = limit
@@ -156,6 +156,7 @@ public struct PipelineRun: Sendable {
         summary.limit = limit
         summary.leftOut = photoLimit?.leftOut ?? 0
         summary.stoppedBy = stop.cause
+        summary.reloaded = services.reload?.taken
         summary.lacksTables = !hasTables
         summary.watched = mode.goesOn
         if mode == .once { summary.skipped = SkippedFiles(met.met) }
@@ -179,9 +180,9 @@ public struct PipelineRun: Sendable {
         let lane = BlockingLane("quiver.start")
         var services = try await reachingQueue(events) {
             try await lane.perform {
-                [settings, settingsFile, source, mode, writesSheets, version, actions, stop, listeners] in
+                [settings, source, mode, writesSheets, version, actions, stop, listeners] in
                 try RunServices(
-                    settings, settingsFile: mode.goesOn ? settingsFile.map(SettingsFileCheck.init) : nil,
+                    settings, settingsFile: mode.goesOn ? source.flatMap { SettingsFileCheck($0.present) } : nil,
                     source: mode.goesOn ? source : nil, mode: mode, limit: photoLimit, writesSheets: writesSheets,
                     version: version, stop: stop, tally: tally, events: events, actions: actions,
                     note: listeners.note)

@@ -1,4 +1,6 @@
+import Foundation
 import Results
+import Settings
 import Storage
 import Synchronization
 import SystemPackage
@@ -54,14 +56,20 @@ struct QueuePlaceCheck: Sendable {
 /// Looks whether the settings file that a watch was started with has been changed since, reports it once and remembers it.
 final class SettingsFileCheck: Sendable {
     private let file: FilePath
+    /// Nil where it was another file by then than the one that was read.
     private let first: FileIdentity?
     private let disk = BlockingLane("quiver.settings")
     private let isChanged = Mutex(false)
 
-    /// Takes note of the file as it is now; blocks.
-    init(_ file: FilePath) {
+    /// Takes note of the file that settings were read from, as it is now; nil where they were read from none.
+    ///
+    /// Blocks.
+    init?(_ settings: EffectiveSettings) {
+        guard let file = settings.file else { return nil }
         self.file = file
-        first = Self.stamp(of: file)
+        let stamp = Self.stamp(of: file)
+        let content = try? Data(contentsOf: URL(fileURLWithPath: file.string))
+        first = content == settings.content ? stamp : nil
     }
 
     /// The file's path for messages where it was found to be changed; nil before.

@@ -103,7 +103,6 @@ extension RunServices {
             try $0.release(allOf: owner, at: Clock.now())
         }
         if let sharing { try? await sharing.parts.lost.mend(by: backfill) }
-        await reload?.noteLast()
         await leave()
         log.note("run ends", ["process": "\(getpid())"])
         return isWritten

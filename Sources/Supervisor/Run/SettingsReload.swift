@@ -26,7 +26,8 @@ public struct SettingsSource: Sendable {
 /// that the program starts again in its own place.
 ///
 /// Whether photos that are done keep their results is noted in the queue before, and the next start goes by that, however
-/// this one ends. Where they are changed once more before that, what then holds is noted at the end.
+/// this one ends. The program goes on with the settings that were checked, whatever their file has become since
+/// (``ProgramRestart``).
 final class SettingsReload: Sendable {
     let source: SettingsSource
     let context: RunContext
@@ -38,8 +39,20 @@ final class SettingsReload: Sendable {
     /// Is told what a signal changes, or why it changes nothing.
     let tell: @Sendable (RunEvent) -> Void
     private let disk = BlockingLane("quiver.reload")
-    /// What was asked for, once the run ends for it.
-    private let taken = Mutex<(again: Bool, changes: [ReloadReport.Change])?>(nil)
+    private let progress = Mutex(Progress.none)
+
+    private enum Progress {
+        case none
+        /// Settings are being looked at or noted, one after the other.
+        case begun
+        /// The run ends for these.
+        case taken(EffectiveSettings)
+    }
+
+    /// The settings that the run ends for; nil where none were taken.
+    var taken: EffectiveSettings? {
+        progress.withLock { if case .taken(let settings) = $0 { settings } else { nil } }
+    }
 
     init(
         _ source: SettingsSource, _ context: RunContext, mode: PipelineRun.Mode, queue: QueueService, version: String,
@@ -65,39 +78,28 @@ final class SettingsReload: Sendable {
         guard stop.cause == nil else {
             throw ControlError(.unavailable, "the supervisor is stopping; try again", fault: .environment)
         }
+        let isFirst = progress.withLock { progress in
+            guard case .none = progress else { return false }
+            progress = .begun
+            return true
+        }
+        guard isFirst else {
+            throw ControlError(.unavailable, "another reload is under way; try again", fault: .environment)
+        }
+        defer { progress.withLock { if case .begun = $0 { $0 = .none } } }
         let next = try await disk.perform { try self.look() }
         var report = try await report(next, again: again)
         guard !report.isEmpty || !again else { throw ControlError.nothingAgain }
         guard !check, !report.isEmpty else { return report }
         try await note(next, again: again)
         report.isTaken = true
-        log(report.changes, again: again)
-        taken.withLock { $0 = (again, report.changes) }
-        stop.ask(.reload)
-        return report
-    }
-
-    /// Notes what settings change that were changed once more while the work came to its end: the next program reads them again.
-    ///
-    /// What was noted before stays where they cannot be read or used any more.
-    func noteLast() async {
-        guard stop.cause == .reload, let taken = taken.withLock({ $0 }),
-            let next = try? await disk.perform({ try self.look() })
-        else { return }
-        do {
-            try await note(next, again: taken.again)
-            let changes = source.present.changes(to: next.settings)
-            if changes != taken.changes { log(changes, again: taken.again) }
-        } catch {
-            tell(.warning("the settings were changed during the reload: \(ControlError(error).message)"))
-        }
-    }
-
-    private func log(_ changes: [ReloadReport.Change], again: Bool) {
-        for change in changes {
+        for change in report.changes {
             log.note("setting changes", ["key": change.key, "from": change.old ?? "", "to": change.new ?? ""])
         }
         log.note("settings are reloaded", ["again": "\(again)"])
+        progress.withLock { $0 = .taken(next.settings) }
+        stop.ask(.reload)
+        return report
     }
 
     /// Notes what becomes of results.

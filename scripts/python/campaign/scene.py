@@ -149,7 +149,10 @@ class Scene:
     def is_idle(self):
         """Whether no photo waits any more."""
         try:
-            [(left, ended)] = look(self.queue, "SELECT count(*) FILTER (WHERE state < 4), count(*) FILTER (WHERE current = 1) FROM job")
+            [(left, ended)] = look(
+                self.queue,
+                "SELECT count(*) FILTER (WHERE state < 4), count(*) FILTER (WHERE current = 1) FROM job",
+            )
         except sqlite3.Error:  # its disk may be broken just now
             return False
         return left == 0 and ended >= self.count

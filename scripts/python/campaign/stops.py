@@ -31,10 +31,8 @@ def run(bench):
 
 def scenes(bench):
     """The end of a watch at random moments many times, and other settings for one; then each other end once."""
-    # By hand for now: under load, photos that are done are begun anew by a reload.
-    reloads = [(reloaded, 100), (killed_while_reloading, 200)] if bench.long else []
-    return [(stopped, 1000 if bench.long else 60), *reloads, (hung_up,), (reader_gone, "run"),
-            (reader_gone, "watch"),
+    return [(stopped, 1000 if bench.long else 60), (reloaded, 100 if bench.long else 16),
+            (killed_while_reloading, 200 if bench.long else 6), (hung_up,), (reader_gone, "run"), (reader_gone, "watch"),
             (in_the_way, "a folder"), (in_the_way, "an immutable file"), (no_descriptors,), (slow_client,), (idle,)]
 
 
@@ -135,6 +133,8 @@ def killed_while_reloading(bench, name, rounds):
             now = {path: record["timestamp"] for path, record in records(play.output).items()}
             other = [path for path, moment in kept.items() if now.get(path) != moment]
             wrong += [f"after '{said.strip()}': {len(other)} of {len(kept)} processed again"] * bool(other)
+        # Before that a signal ends it at once.
+        play.wait(lambda: play.ask("status").returncode == 0, "an answer of the last watch")
         play.rest()
         verdict = play.verdict(attempts=0)
     return result(killed_while_reloading, f"SIGKILL 0 to 2 s after settings were accepted, {rounds} times",
