@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "SELECT max(id) FROM folder", "SELECT id FROM folder WHERE path = ?", "SELECT id FROM job WHERE id = :number",
+        "SELECT max(id) FROM folder", "SELECT id FROM folder WHERE path = ?", "SELECT id FROM job WHERE id = :unknown",
     ])
     func aStatementWithNamelessPartsIsRefused(_ sql: String) throws {
         #expect(throws: DatabaseError.self) {
