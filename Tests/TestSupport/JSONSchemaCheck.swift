@@ -94,6 +94,8 @@ public enum JSONSchemaCheck {
             ("maxItems", _, _), ("items", _, _), ("required", _, _), ("properties", _, _),
             ("additionalProperties", _, _):
             return []
+        // What a description says besides, of its own.
+        case (let name, _, _) where name.hasPrefix("x-"): return []
         default: return ["\(path): the check does not know the keyword \(keyword)"]
         }
     }
