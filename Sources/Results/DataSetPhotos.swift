@@ -18,7 +18,7 @@ final class DataSetPhotos {
     init(in folder: FilePath, images: FilePath.Component? = "images", copies: Bool) {
         self.images = images.map { folder.appending($0) } ?? folder
         self.copies = copies
-        guard let root = try? RootFolder(withoutLinks: images) else { return }
+        guard let root = try? RootFolder(withoutLinks: self.images) else { return }
         var ways: [FilePath?] = [nil]
         while let way = ways.popLast() {
             for (name, kind) in (try? root.names(in: way)) ?? [] {

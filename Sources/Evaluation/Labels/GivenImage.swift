@@ -5,7 +5,7 @@ import Geometry
 public struct GivenImage: Sendable, Hashable {
     /// What it is called there, often with a path in front.
     public var name: String
-    /// Its size there; nil where places are shares of its sides.
+    /// Its size there, without pixels where that is not said; nil where places are shares of its sides.
     public var size: PixelSize?
     /// What is in it, in the order of the file.
     public var labels: [GivenLabel]
@@ -22,6 +22,7 @@ public struct GivenImage: Sendable, Hashable {
         guard let size else {
             return labels.map { $0.scaled(Double(photo.width), Double(photo.height), in: photo) }
         }
+        if size == PixelSize(width: 0, height: 0) { return labels.map { $0.scaled(1, 1, in: photo) } }
         guard size.width > 0, size.height > 0 else { return nil }
         let (x, y) = (Double(photo.width) / Double(size.width), Double(photo.height) / Double(size.height))
         guard abs(x / y - 1) < 0.02 else { return nil }

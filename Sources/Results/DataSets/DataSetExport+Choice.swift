@@ -2,6 +2,7 @@ import Findings
 import Query
 import Storage
 import SystemPackage
+import SystemValues
 
 extension DataSetExport {
     /// What went into a data set, and what did not.

@@ -16,7 +16,7 @@ struct DataSetItem {
 }
 
 /// The text of a format whose labels are one file, photo by photo.
-protocol DataSetText {
+protocol DataSetText: Sendable {
     /// The format's name.
     static var name: String { get }
     /// The name of its file.

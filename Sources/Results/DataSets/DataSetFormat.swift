@@ -67,7 +67,7 @@ extension TableFormat {
     }
 
     /// A data set that is known as Quiver's by its manifest.
-    private static func manifest(
+    fileprivate static func manifest(
         _ name: String, of tasks: Set<DetectorTask> = COCOTable.tasks,
         formats: Set<String> = Set(DataSetPhotos.ends.keys),
         _ make: @escaping @Sendable (Making) throws(ResultsError) -> any RecordTable

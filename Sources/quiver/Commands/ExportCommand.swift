@@ -132,7 +132,10 @@ struct ExportCommand: ParsableCommand {
             let former = try StoredManifest(at: file)
             let folder = try export(
                 head.format, FilePath(results), try Query.read(head.query), head.findings, head.split, head)
-            try tell(ExportDifference(former.read) { try ExportManifest.read(at: ExportManifest.file(at: folder), $0) })
+            let difference = try ExportDifference(former.read) {
+                try ExportManifest.read(at: ExportManifest.file(at: folder), $0)
+            }
+            for line in difference.lines { Terminal.talk(line) }
         }
     }
 
