@@ -23,7 +23,7 @@ struct CommandLineTests {
         "", "run", "watch", "score", "score score-photos", "score report", "score correct", "status", "jobs",
         "jobs list", "jobs show", "jobs retry", "jobs cancel", "jobs prune", "queue", "queue move",
         "queue reopen", "backup", "config", "init", "doctor",
-        "model inspect", "model list", "model add", "model quantize", "export", "submit", "events", "reload", "serve",
+        "model inspect", "model list", "model add", "model quantize", "export", "import", "submit", "events", "reload", "serve",
         "records", "sequence", "segment",
         "evaluate", "find", "pdf", "token", "token add", "token list", "token remove",
         "schema", "worker",

@@ -58,7 +58,7 @@ enum SeenKeypoint: Int {
 }
 
 /// The keypoints of a class: as many in each finding, with a name each.
-enum ClassKeypoints {
+package enum ClassKeypoints {
     /// The keypoints with those of an arrow that are out of sight, as many for each arrow: they lie nowhere in the photo.
     static func all(of keypoints: [Keypoint]) -> [Keypoint] {
         guard !keypoints.isEmpty, let names = Skeleton(of: keypoints)?.names, names.count > keypoints.count else {
@@ -68,7 +68,7 @@ enum ClassKeypoints {
     }
 
     /// Their names as COCO writes them: `left_eye` for `leftEye`, and `thumb_cmc` for `thumbCMC`.
-    static func names(of keypoints: [Keypoint]) -> [String] {
+    package static func names(of keypoints: [Keypoint]) -> [String] {
         let known = Skeleton(of: keypoints)
         return keypoints.enumerated().map { index, keypoint in
             let own = known?.names[index]
