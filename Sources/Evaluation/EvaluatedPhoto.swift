@@ -14,7 +14,7 @@ public struct TrueObject: Sendable, Hashable {
     public var isCrowd: Bool
     /// The corners of its outline where that has four alone, as one of a turned box has; read with masks.
     public var corners: [Point]?
-    /// Its keypoints in the order of its class; those that are not in the photo lie at -1. Read with masks.
+    /// Its keypoints in the order of its class, those that are not in the photo at -1; read with masks.
     public var keypoints: [Keypoint] = []
 
     /// An object from its parts; its area is by default that of its mask, else of its box.

@@ -41,7 +41,7 @@ struct SplitOptions: ParsableArguments {
     func validate() throws { _ = try split }
 }
 
-extension DataSetSplit.Grouping: @retroactive ExpressibleByArgument {}
+extension DataSetSplit.Grouping: ExpressibleByArgument {}
 
 extension ExportCommand {
     /// What is to be known of an export, in sentences.

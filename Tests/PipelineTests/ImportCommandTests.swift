@@ -65,12 +65,14 @@ import Testing
         let check = try document(quiver("import", "coco", "labels.json", "out", "--check", "--format", "json"))
         #expect(check["imported"] as? Int == 1)
         let came = try document(quiver("import", "coco", "labels.json", "out", "--format", "json"))
-        #expect(came["imported"] as? Int == 1 && came["matchedByPath"] as? Int == 1 && came["withoutResult"] as? Int == 1)
+        #expect(
+            came["imported"] as? Int == 1 && came["matchedByPath"] as? Int == 1 && came["withoutResult"] as? Int == 1)
         #expect((came["examples"] as? [String])?.first?.hasPrefix("stranger.jpg: ") == true)
         let exported = try quiver("export", "jsonl", "out", "--to", "set", "--where", "is:reviewed")
         #expect(exported.talk.contains("stain \"x\""), "\(exported.talk)")
         let lines = try text("set/labels.jsonl").split(separator: "\n")
-        #expect(lines.count == 1 && lines[0].contains(#""objects":[{"label":"stain \"x\"","score":1,"bbox":[10,10,20,20]"#))
+        #expect(
+            lines.count == 1 && lines[0].contains(#""objects":[{"label":"stain \"x\"","score":1,"bbox":[10,10,20,20]"#))
         // What a user said stays, unless it is to be replaced.
         try Data(text("labels.json").replacing("[10,10,20,20]", with: "[10,10,30,30]").utf8).write(to: labels)
         let kept = try document(quiver("import", "coco", "labels.json", "out", "--format", "json"))
@@ -80,10 +82,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["import", "nonsense", "a", "out"], 64, "'nonsense'"), (["import", "coco", "nowhere.json", "out"], 2, "nowhere.json"),
+        (["import", "nonsense", "a", "out"], 64, "'nonsense'"),
+        (["import", "coco", "nowhere.json", "out"], 2, "nowhere.json"),
         (["import", "coco", "odd.json", "out"], 2, "line 1"), (["import", "yolo", "out", "out"], 2, "data.yaml"),
         (["import", "coco", "odd.json", "nowhere"], 64, "no queue"),
-        (["export", "--diff", "out"], 64, "two manifests"), (["export", "--again", "odd.json", "out", "--to", "x"], 2, "odd.json"),
+        (["export", "--diff", "out"], 64, "two manifests"),
+        (["export", "--again", "odd.json", "out", "--to", "x"], 2, "odd.json"),
         (["export", "coco", "out", "--to", "x", "--split", "0.5"], 64, "0.8,0.1,0.1"),
         (["export", "coco", "out", "--to", "x", "--seed", "1"], 64, "--split"),
     ])

@@ -6,7 +6,7 @@ public enum VOCLabels {
     public static let largest = 16 << 20
     private static let mostObjects = 100_000
 
-    /// Reads a file. VOC counts pixels from 1.
+    /// Reads a file, in which pixels are counted from 1.
     public static func image(_ text: String) throws(GivenError) -> GivenImage {
         var scanner = XMLScanner(text)
         var (path, value): ([String], String) = ([], "")

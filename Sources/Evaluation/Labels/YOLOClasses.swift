@@ -62,7 +62,9 @@ public struct YOLOClasses: Sendable, Hashable {
     /// The parts between commas of a list in brackets, those in quotes left whole.
     private static func items(_ value: Substring) -> [Substring] {
         guard value.first == "[" || value.first == "{" else { return [] }
-        var (items, start, quote): ([Substring], Substring.Index, Character?) = ([], value.index(after: value.startIndex), nil)
+        var (items, start, quote): ([Substring], Substring.Index, Character?) = (
+            [], value.index(after: value.startIndex), nil
+        )
         var place = start
         while place < value.endIndex {
             let letter = value[place]
@@ -109,7 +111,8 @@ public struct YOLOClasses: Sendable, Hashable {
                 continue
             }
             let digits = ["x": 2, "u": 4, "U": 8][next]
-            if let digits, let value = UInt32(String(rest.prefix(digits)), radix: 16), let code = Unicode.Scalar(value) {
+            if let digits, let value = UInt32(String(rest.prefix(digits)), radix: 16), let code = Unicode.Scalar(value)
+            {
                 plain.append(code)
                 rest = rest.dropFirst(digits)
             } else {

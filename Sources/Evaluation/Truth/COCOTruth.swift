@@ -211,15 +211,21 @@ private struct COCOAnnotation {
 
     /// Three numbers each: x, y, and 0 for one that is not in the photo, 1 hidden, 2 seen.
     private static func keypoints(from stream: inout JSONStream) throws -> [Keypoint] {
-        guard let numbers = try orNull(&stream, { stream in
-            var numbers: [Double] = []
-            try stream.array { stream in
-                numbers.append(try stream.number())
-                guard numbers.count <= 3 * mostKeypoints else { throw stream.error("a pose of too many keypoints") }
-            }
-            guard numbers.count % 3 == 0 else { throw stream.error("\"keypoints\" are three numbers each") }
-            return numbers
-        }) else { return [] }
+        guard
+            let numbers = try orNull(
+                &stream,
+                { stream in
+                    var numbers: [Double] = []
+                    try stream.array { stream in
+                        numbers.append(try stream.number())
+                        guard numbers.count <= 3 * mostKeypoints else {
+                            throw stream.error("a pose of too many keypoints")
+                        }
+                    }
+                    guard numbers.count % 3 == 0 else { throw stream.error("\"keypoints\" are three numbers each") }
+                    return numbers
+                })
+        else { return [] }
         return stride(from: 0, to: numbers.count, by: 3).map { index in
             let seen = numbers[index + 2]
             guard seen > 0 else { return Keypoint(x: -1, y: -1, visibility: 0) }

@@ -13,7 +13,8 @@ struct LabelLinesText: DataSetText {
                     + COCOShape.place(of: box) + COCOShape.further(of: box, in: item.image))
         }
         let photo: JSONValue = [
-            "file_name": .string("images/" + item.name), "id": .integer(item.id), "split": .init(item.row.part?.rawValue),
+            "file_name": .string("images/" + item.name), "id": .integer(item.id),
+            "split": .init(item.row.part?.rawValue),
             "width": .integer(item.image.width), "height": .integer(item.image.height),
             "sha256": .init(item.row.record.source.sha256), "reviewed": .bool(item.row.isReviewed),
             "objects": .array(objects),

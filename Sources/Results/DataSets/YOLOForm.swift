@@ -15,7 +15,7 @@ struct YOLOForm: Sendable {
 
     private init(_ shape: Shape, of tasks: Set<DetectorTask>) { (self.shape, self.tasks) = (shape, tasks) }
 
-    /// The middle of an upright box, its width and height. Not of findings whose labels trainers want in another form.
+    /// The middle of an upright box, its width and height; not of findings whose labels trainers want in another form.
     static let detect = YOLOForm(.box, of: [.detect, .faces, .hands])
     /// The corners of an outline.
     static let segment = YOLOForm(.outline, of: [.segment, .people, .subject])
@@ -81,7 +81,7 @@ extension Box {
     }
 }
 
-/// A mask's outline as one polygon: parts are joined by lines without width. Holes are not told.
+/// A mask's outline as one polygon without its holes: parts are joined by lines without width.
 struct Outline {
     /// The most corners that are compared to find where two parts are near each other.
     private static let mostPairs = 1_000_000

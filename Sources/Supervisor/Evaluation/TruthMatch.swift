@@ -92,7 +92,9 @@ struct TruthMatch {
     /// The name without the folders that data sets put in front of it.
     private static func withoutPart(_ way: [UInt8]) -> [UInt8] {
         var way = way[...]
-        while let end = way.firstIndex(of: UInt8(ascii: "/")), parts.contains(String(decoding: way[..<end], as: UTF8.self)) {
+        while let end = way.firstIndex(of: UInt8(ascii: "/")),
+            parts.contains(String(decoding: way[..<end], as: UTF8.self))
+        {
             way = way[(end + 1)...]
         }
         return Array(way)
@@ -148,7 +150,8 @@ private struct Contents {
 
     /// The results of photos with the content of a file below one of some folders; blocks.
     mutating func results(likeFile name: [UInt8], in folders: [FilePath], hasEnd: Bool) -> [Int] {
-        let ends = hasEnd ? [""] : [".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".avif", ".heic", ".bmp", ".JPG"]
+        let ends =
+            hasEnd ? [""] : [".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".avif", ".heic", ".bmp", ".JPG"]
         for end in ends {
             guard let way = PathBelow(name + Array(end.utf8)) else { return [] }
             for base in folders {

@@ -31,7 +31,9 @@ struct GivenReview {
         var said: [GivenKind: [String: [GivenLabel]]] = [:]
         for kind in kinds {
             let kind = Self.kind(kind, among: results)
-            for result in results where result.givenKind == kind { said[kind ?? .box, default: [:]][result.address] = [] }
+            for result in results where result.givenKind == kind {
+                said[kind ?? .box, default: [:]][result.address] = []
+            }
         }
         for label in labels {
             guard let kind = Self.kind(label.kind, among: results),

@@ -35,7 +35,8 @@ public struct LabelImport: Sendable {
         public var examples: [String] = []
 
         private enum CodingKeys: CodingKey {
-            case photos, imported, known, labels, matchedByContent, matchedByPath, matchedByName, withoutResult, ambiguous
+            case photos, imported, known, labels, matchedByContent, matchedByPath, matchedByName, withoutResult,
+                ambiguous
             case corrected, otherSize, impossible, leftOut, unread, examples
         }
 
@@ -106,7 +107,8 @@ public struct LabelImport: Sendable {
         var known: [TruthMatch.Result] = []
         records.forEach(in: [.done]) { place, record in
             let source = record.source.local(names)
-            known.append(.init(path: source.filePath.rawBytes, bytes: source.bytes, content: source.sha256, record: place))
+            known.append(
+                .init(path: source.filePath.rawBytes, bytes: source.bytes, content: source.sha256, record: place))
         }
         return known
     }

@@ -84,7 +84,8 @@ struct COCOSource: LabelSource {
         for (place, image) in truth.images.enumerated() {
             // A crowd is no object.
             let labels = image.objects.filter { !$0.isCrowd }.map(Self.label)
-            try take(place, GivenImage(name: image.name, size: image.size ?? PixelSize(width: 0, height: 0), labels: labels))
+            try take(
+                place, GivenImage(name: image.name, size: image.size ?? PixelSize(width: 0, height: 0), labels: labels))
         }
     }
 

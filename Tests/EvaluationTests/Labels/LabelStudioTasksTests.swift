@@ -16,7 +16,9 @@ import Testing
         return images
     }
 
-    private func task(_ result: String, list: String = "annotations", image: String = "/data/upload/1/0123abcd-a.jpg") -> String {
+    private func task(_ result: String, list: String = "annotations", image: String = "/data/upload/1/0123abcd-a.jpg")
+        -> String
+    {
         #"[{"id":1,"data":{"image":"\#(image)"},"\#(list)":[{"result":[\#(result)]}]}]"#
     }
 
@@ -68,7 +70,8 @@ import Testing
 
     @Test(arguments: [
         ("/data/local-files/?d=images/a%20b/%E7%8C%AB.jpg", "images/a b/猫.jpg"), ("s3://bucket/day/a.jpg", "day/a.jpg"),
-        ("https://host/x/a.jpg?key=1", "x/a.jpg"), ("a.jpg", "a.jpg"), ("/data/upload/12/abcdefgh-a.jpg", "abcdefgh-a.jpg"),
+        ("https://host/x/a.jpg?key=1", "x/a.jpg"), ("a.jpg", "a.jpg"),
+        ("/data/upload/12/abcdefgh-a.jpg", "abcdefgh-a.jpg"),
     ])
     func addressesAreNames(address: String, name: String) { #expect(LabelStudioTasks.photoName(address) == name) }
 

@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "nonsense", "<annotation>", "<a></a>", "<annotation></annotation>", "<annotation><filename>a</filename></annotation>",
+        "", "nonsense", "<annotation>", "<a></a>", "<annotation></annotation>",
+        "<annotation><filename>a</filename></annotation>",
         "<annotation>&unknown;</annotation>", "<annotation a=b></annotation>", "<annotation></object>", "<annotation",
         "<!DOCTYPE a [", "<annotation><!-- </annotation>",
     ])

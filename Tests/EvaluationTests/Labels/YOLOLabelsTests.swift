@@ -38,7 +38,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("cat 0.5 0.5 0.1 0.1", .box), ("1 0.5 0.5 0.1 0.1", .box), ("-1 0.5 0.5 0.1 0.1", .box), ("0 0.5 0.5", .box),
+            ("cat 0.5 0.5 0.1 0.1", .box), ("1 0.5 0.5 0.1 0.1", .box), ("-1 0.5 0.5 0.1 0.1", .box),
+            ("0 0.5 0.5", .box),
             ("0 nan 0.5 0.1 0.1", .box), ("0 0.5 0.5 0.1 0.1", .corners), ("0 0.5 0.5 0.1 0.1 0.1", .pose(numbers: 3)),
             ("\u{0}\u{1}", .box), ("0 1e99 0 0 0", .box),
         ] as [(String, YOLOLabels.Form)])
@@ -47,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "names:\n  0: cat\n  1: 'it''s'\n  2: \"a: \\\"b\\\"\\u00e9\"\nnc: 3", "names: [cat, 'it''s', \"a: \\\"b\\\"é\"]",
+        "names:\n  0: cat\n  1: 'it''s'\n  2: \"a: \\\"b\\\"\\u00e9\"\nnc: 3",
+        "names: [cat, 'it''s', \"a: \\\"b\\\"é\"]",
         "# list\nnames:\n- cat\n- it's\n- \"a: \\\"b\\\"é\"", "nc: 3\nnames: {0: cat, 1: \"it's\", 2: 'a: \"b\"é'}",
     ])
     func classesAreReadInEachForm(yaml: String) throws {

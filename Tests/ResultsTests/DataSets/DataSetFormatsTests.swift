@@ -68,7 +68,9 @@ import Testing
     }
 
     /// The classes as a document has them that cannot hold every character.
-    private static let shown = labels.map { $0.replacing("\u{1}", with: "\u{FFFD}").replacing("\u{FFFE}", with: "\u{FFFD}") }
+    private static let shown = labels.map {
+        $0.replacing("\u{1}", with: "\u{FFFD}").replacing("\u{FFFE}", with: "\u{FFFD}")
+    }
 
     @Test(arguments: ["coco", "voc", "labelstudio", "cvat", "csv", "jsonl"])
     func everyPhotoIsInTheFolderOnce(format: String) throws {
@@ -121,7 +123,8 @@ import Testing
             let made = (task["predictions"] as? [[String: Any]])?.first?["result"] as? [[String: Any]] ?? []
             let values = made.compactMap { $0["value"] as? [String: Any] }
             #expect(values.compactMap { ($0["rectanglelabels"] as? [String])?.first } == Self.labels)
-            #expect((values.first?["y"] as? NSNumber)?.doubleValue == 10
+            #expect(
+                (values.first?["y"] as? NSNumber)?.doubleValue == 10
                     && (values.first?["height"] as? NSNumber)?.doubleValue == 10)
         }
         #expect(try elements("labels.xml").contains { $0.name == "RectangleLabels" })

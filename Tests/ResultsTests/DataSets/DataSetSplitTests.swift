@@ -8,7 +8,8 @@ import Testing
         _ shares: [Double] = [0.8, 0.1, 0.1], seed: Int = 0, _ grouping: DataSetSplit.Grouping = .content
     ) throws -> DataSetSplit { try #require(DataSetSplit(shares: shares, seed: seed, grouping: grouping)) }
 
-    @Test(arguments: [[], [1], [0.5, 0.6], [0.5, 0.4], [-0.5, 1.5], [0.25, 0.25, 0.25, 0.25], [.nan, 1]] as [[Double]])
+    @Test(
+        arguments: [[], [1], [0.5, 0.6], [0.5, 0.4], [-0.5, 1.5], [0.25, 0.25, 0.25, 0.25], [.nan, 1]] as [[Double]])
     func sharesAreTwoOrThreeThatAreOne(shares: [Double]) { #expect(DataSetSplit(shares: shares) == nil) }
 
     @Test func sharesAreMet() throws {
@@ -44,7 +45,9 @@ import Testing
         #expect(Set((0..<400).map { groups.part(of: "content \($0)") }).count == 1)
     }
 
-    @Test(arguments: [DataSetSplit.Grouping.content, .folder]) func anExportIsDivided(grouping: DataSetSplit.Grouping) throws {
+    @Test(arguments: [DataSetSplit.Grouping.content, .folder]) func anExportIsDivided(grouping: DataSetSplit.Grouping)
+        throws
+    {
         let scene = try DataSetScene()
         try ClassList.write([DataSetScene.dogs], in: scene.results)
         for index in 0..<12 {
@@ -59,7 +62,8 @@ import Testing
         #expect(summary.parts?.values.sorted() == [0, 12], "copies stay together")
         let part = try #require(summary.parts?.first { $0.value == 12 }?.key)
         #expect(scene.files(in: "images").allSatisfy { $0.hasPrefix("\(part)/day") })
-        #expect(scene.text("annotations-\(part).json")?.contains("\"file_name\":\"\(part)/day0/0.gif\"") == true)
+        #expect(
+            scene.text(FilePath("annotations-\(part).json"))?.contains("\"file_name\":\"\(part)/day0/0.gif\"") == true)
     }
 
     @Test func trainersAreToldThePartsOfAYOLOSet() throws {

@@ -28,7 +28,9 @@ import Testing
         return folder
     }
 
-    private func read(_ folder: FilePath, _ take: (ExportManifest.Photo) -> Void = { _ in }) throws -> ExportManifest.Head {
+    private func read(_ folder: FilePath, _ take: (ExportManifest.Photo) -> Void = { _ in }) throws
+        -> ExportManifest.Head
+    {
         var bytes: [UInt8]? = Array(
             try Data(contentsOf: URL(fileURLWithPath: folder.appending(ExportManifest.file).string)))
         return try ExportManifest.read(
@@ -42,7 +44,8 @@ import Testing
         let split = try #require(DataSetSplit(shares: [0.7, 0.2, 0.1], seed: 7, grouping: .folder))
         let choice = DataSetExport.Choice(
             try Query.parse("label:cat OR count:0"),
-            findings: .init(confidence: 0.25, classes: ["cat": nil, "dog: \"big\"": 0.5]), keepsEmpty: false, split: split)
+            findings: .init(confidence: 0.25, classes: ["cat": nil, "dog: \"big\"": 0.5]), keepsEmpty: false,
+            split: split)
         var photos: [ExportManifest.Photo] = []
         let head = try read(try export("set", choice)) { photos.append($0) }
         #expect(head.format == "jsonl" && head.findings == choice.findings && !head.keepsEmpty && head.split == split)
@@ -73,7 +76,9 @@ import Testing
         #expect(difference.examples == ["relabelled a.gif", "added d.gif", "removed c.gif"])
     }
 
-    @Test(arguments: ["", "[]", "{}", #"{"format":"coco"}"#, #"{"version":2,"format":"coco"}"#, #"{"format":"coco","made":"by"#])
+    @Test(arguments: [
+        "", "[]", "{}", #"{"format":"coco"}"#, #"{"version":2,"format":"coco"}"#, #"{"format":"coco","made":"by"#,
+    ])
     func whatIsNoManifestIsRefused(text: String) throws {
         let folder = scene.folder.appending("odd")
         try AtomicFile.write(text.utf8, to: folder.appending(ExportManifest.file))
