@@ -12,6 +12,10 @@ public struct TrueObject: Sendable, Hashable {
     public var mask: RunLengthMask?
     /// Whether it stands for many objects: what is found in it is neither right nor wrong.
     public var isCrowd: Bool
+    /// The corners of its outline where that has four alone, as one of a turned box has; read with masks.
+    public var corners: [Point]?
+    /// Its keypoints in the order of its class, those that are not in the photo at -1; read with masks.
+    public var keypoints: [Keypoint] = []
 
     /// An object from its parts; its area is by default that of its mask, else of its box.
     public init(label: String, box: Box, area: Double? = nil, mask: RunLengthMask? = nil, isCrowd: Bool = false) {

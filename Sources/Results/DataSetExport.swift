@@ -6,77 +6,19 @@ import SystemValues
 
 /// Makes a data set of a folder of results: what its records hold, in the form that trainers read.
 public struct DataSetExport: Sendable {
-    /// What went into a data set, and what did not.
-    public struct Summary: Sendable, Encodable {
-        /// Photos in the data set.
-        public var photos = 0
-        /// Boxes in the data set.
-        public var boxes = 0
-        /// Classes that the models know, found or not.
-        public var classes = 0
-        /// Photos in the data set whose findings, as they are now, were accepted in review; of scored ones whose end was
-        /// confirmed.
-        public var reviewed = 0
-        /// Photos that have no result.
-        public var failed = 0
-        /// Photos that are not there any more, or hold something else than when they were looked at.
-        public var changed = 0
-        /// Photos of a format that trainers do not read.
-        public var unreadable = 0
-        /// Photos that other models looked at than those of the last run.
-        public var otherModels = 0
-        /// Classes of manual corrections that no model knows; their numbers follow the models'.
-        public var furtherClasses: [String] = []
-        /// Tasks in the results of which nothing is in the data set, beside others.
-        public var omittedTasks: [String] = []
-        /// Whether the results say which classes the models know; else those are listed that were found.
-        public var knowsClasses = true
-    }
-
-    /// Which photos go into a data set, and what of them.
-    public struct Choice: Sendable {
-        /// Only photos that fit it; of the others nothing is counted.
-        public var query: Query
-        /// What the score book says that the query asks for.
-        public var books: QueryBooks
-        /// Only these findings; what the query asks of a photo, it asks of these.
-        public var findings: FindingThresholds
-
-        /// A choice from its parts, by default everything.
-        public init(
-            _ query: Query = .all, books: QueryBooks = QueryBooks(), findings: FindingThresholds = FindingThresholds()
-        ) {
-            self.query = query
-            self.books = books
-            self.findings = findings
-        }
-
-        fileprivate func takes(
-            _ record: Record, _ score: CountedPhoto?, _ review: FindingReview?, _ detectors: [DetectorClasses]
-        ) -> Bool {
-            guard !query.isAll else { return true }
-            var subject = QuerySubject(
-                record: record, score: score, review: review,
-                book: books.book(ofFile: record.source.path, or: record.source.duplicateOf), detectors: detectors)
-            subject.record?.findings.removeAll { !findings.takes(label: $0.label, confidence: $0.confidence) }
-            return query.matches(subject)
-        }
-    }
-
-    private let format: OutputFormat
-    private let table: TableFormat
+    private let format: DataSetFormat
+    private var table: TableFormat { format.table }
     private let copiesPhotos: Bool
 
-    /// The names of the formats that are data sets.
-    public static var formats: [String] { OutputFormat.all.filter { $0.table?.mark != nil }.map(\.name) }
+    /// The names of the formats.
+    public static var formats: [String] { DataSetFormat.all.map(\.name) }
 
     /// - Parameters:
     ///   - name: The format's name; nil is the answer to one that is no data set.
     ///   - copiesPhotos: Whether photos are copied, where the data set holds photos.
     public init?(format name: String, copiesPhotos: Bool = false) {
-        guard let format = OutputFormat.named(name), let table = format.table, table.mark != nil else { return nil }
+        guard let format = DataSetFormat.named(name) else { return nil }
         self.format = format
-        self.table = table
         self.copiesPhotos = copiesPhotos
     }
 
@@ -108,7 +50,11 @@ public struct DataSetExport: Sendable {
         let classes = ClassNumbers(detectors.filter { detector in table.tasks.map(detector.isOf) ?? true })
         summary.furtherClasses = classes.further
         summary.classes = classes.entries.count
-        var data: (any RecordTable)?
+        let groups = groups(of: records, names, choice)
+        if let split = choice.split {
+            summary.parts = Dictionary(uniqueKeysWithValues: split.parts.map { ($0.rawValue, 0) })
+        }
+        var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
         var (met, fitting) = (0, 0)
         for path in records.paths {
             guard var record = records.record(at: path) else { continue }
@@ -130,25 +76,36 @@ public struct DataSetExport: Sendable {
                 record = record.reviewed(as: review, by: detectors)
             }
             record = record.keeping(choice.findings)
-            let row = TableRow(record, place: path.rawBytes)
+            var row = TableRow(record, place: path.rawBytes)
+            row.isReviewed = isReviewed
+            row.part = groups?.part(of: record.splitContent)
             let isReplaced = replaced.contains(path)
             let isBelieved = FileCalls.isThisUsers(records.folder.pushing(path))
-            guard take(row, isReplaced: isReplaced, isBelieved: isBelieved, listed, &summary) else { continue }
-            summary.reviewed += isReviewed ? 1 : 0
+            let isEmpty = format.labels(of: record) == 0 && !(choice.keepsEmpty && !format.isOfClasses)
+            guard take(row, isReplaced: isReplaced, isBelieved: isBelieved, listed, isEmpty, &summary) else { continue }
             if data == nil {
-                data = try table.make(.init(place: place, classes: detectors, copiesPhotos: copiesPhotos))
+                let parts = choice.split?.parts ?? []
+                data = try table.make(
+                    .init(place: place, classes: detectors, copiesPhotos: copiesPhotos, parts: parts))
+                manifest = try ExportManifest.Writer(
+                    in: place, ExportManifest.Head(format.name, choice, copies: copiesPhotos, detectors))
             }
             try data?.append(row)
+            try manifest?.append(row, labels: format.boxes(of: record))
         }
         guard fitting > 0 || met == 0 else { throw noneFits(choice.query, in: records.folder, of: met) }
         guard let data else { throw nothing(in: records.folder, of: fitting) }
         try data.finish()
+        summary.unsaid = (data as? any LeavingTable)?.leftOut ?? 0
+        summary.boxes -= summary.unsaid
+        try manifest?.finish(summary)
         return summary
     }
 
     /// Counts a photo, and says whether it belongs to the data set.
     private func take(
-        _ row: TableRow, isReplaced: Bool, isBelieved: Bool, _ listed: [DetectorClasses], _ summary: inout Summary
+        _ row: TableRow, isReplaced: Bool, isBelieved: Bool, _ listed: [DetectorClasses], _ isEmpty: Bool,
+        _ summary: inout Summary
     ) -> Bool {
         guard let photo = row.labelledPhoto else {
             summary.failed += 1
@@ -161,9 +118,13 @@ public struct DataSetExport: Sendable {
             summary.changed += 1
         } else if !(table.photoFormats?.contains(photo.image.format) ?? true) {
             summary.unreadable += 1
+        } else if isEmpty {
+            summary.empty += 1
         } else {
             summary.photos += 1
-            summary.boxes += row.record.boxes(of: table.tasks).count
+            summary.reviewed += row.isReviewed ? 1 : 0
+            summary.boxes += format.labels(of: row.record)
+            if let part = row.part { summary.parts?[part.rawValue, default: 0] += 1 }
             return true
         }
         return false

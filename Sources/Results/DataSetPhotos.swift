@@ -13,10 +13,12 @@ final class DataSetPhotos {
     private var kept: Set<FilePath> = []
 
     /// Looks at what lies in the folder of a data set; blocks.
-    init(in folder: FilePath, copies: Bool) {
-        images = folder.appending("images")
+    ///
+    /// - Parameter images: The folder of the photos there; nil where they lie in the data set's own.
+    init(in folder: FilePath, images: FilePath.Component? = "images", copies: Bool) {
+        self.images = images.map { folder.appending($0) } ?? folder
         self.copies = copies
-        guard let root = try? RootFolder(withoutLinks: images) else { return }
+        guard let root = try? RootFolder(withoutLinks: self.images) else { return }
         var ways: [FilePath?] = [nil]
         while let way = ways.popLast() {
             for (name, kind) in (try? root.names(in: way)) ?? [] {
@@ -101,20 +103,27 @@ struct DataSetNames {
     private var taken: Set<FilePath> = []
     /// Space for a number, a temp file's marks and the longest end.
     private static let longest = 220
+    /// Whether names stand in files that have no place for control characters.
+    private let isForXML: Bool
+
+    init(isForXML: Bool = false) { self.isForXML = isForXML }
 
     /// The name of a photo below `images` and `labels`, which no other one gets.
+    ///
+    /// - Parameter above: Folders in front of it, behind that of its part.
     mutating func stem(
-        for row: TableRow, _ photo: LabelledPhoto, isTaken: (FilePath) -> Bool
+        for row: TableRow, _ photo: LabelledPhoto, below above: [[UInt8]] = [], isTaken: (FilePath) -> Bool
     ) -> FilePath {
-        let folders = FilePath(rawBytes: row.place).components.dropLast().map { part in
-            part == "images" ? Array("images-".utf8) : Self.plain(part.rawBytes)
+        let own = FilePath(rawBytes: row.place).components.dropLast().map { part in
+            part == "images" ? Array("images-".utf8) : plain(part.rawBytes)
         }
+        let folders = [row.part.map { Array($0.rawValue.utf8) }].compactMap { $0 } + above + own
         let name = photo.file.lastComponent?.rawBytes ?? []
         let end = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
-        let own = Self.plain(end > 0 ? Array(name[..<end]) : name)
+        let first = plain(end > 0 ? Array(name[..<end]) : name)
         var number = 1
         while true {
-            let last = number == 1 ? own : own + Array("-\(number)".utf8)
+            let last = number == 1 ? first : first + Array("-\(number)".utf8)
             let stem = FilePath(rawBytes: (folders + [last]).joined(separator: [UInt8(ascii: "/")]))
             if !isTaken(stem), taken.insert(stem).inserted { return stem }
             number += 1
@@ -122,9 +131,11 @@ struct DataSetNames {
     }
 
     /// A name as UTF-8 that is not hidden and not too long.
-    private static func plain(_ name: [UInt8]) -> [UInt8] {
-        var name = Array(EscapedName(bytes: name).text.utf8)
+    func plain(_ name: [UInt8]) -> [UInt8] {
+        var text = EscapedName(bytes: name).text
+        if isForXML { text = PercentEscape.text(of: Array(text.utf8)) { !XMLText.isPossible($0) || $0.isUnsafeToShow } }
+        var name = Array(text.utf8)
         if name.first == UInt8(ascii: ".") { name[0] = UInt8(ascii: "_") }
-        return OutputName.shortened(name, room: longest)
+        return OutputName.shortened(name, room: Self.longest)
     }
 }

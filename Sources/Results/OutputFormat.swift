@@ -33,11 +33,17 @@ public struct TableFormat: Sendable {
         /// Whether photos are copied into a data set; else it links to them.
         public var copiesPhotos: Bool
 
+        /// The parts that photos are divided into; empty where they are not.
+        public var parts: [SplitPart]
+
         /// Describes a table that is to be begun.
-        public init(place: FilePath, classes: [DetectorClasses] = [], copiesPhotos: Bool = false) {
+        public init(
+            place: FilePath, classes: [DetectorClasses] = [], copiesPhotos: Bool = false, parts: [SplitPart] = []
+        ) {
             self.place = place
             self.classes = classes
             self.copiesPhotos = copiesPhotos
+            self.parts = parts
         }
     }
 
@@ -91,7 +97,7 @@ public struct TableFormat: Sendable {
         let isForCOCO = OutputFormat.coco.table.map { $0.omitted(of: tasks).count < tasks.count } ?? false
         let why =
             isForCOCO
-            ? "has upright boxes only, which trainers refuse for it; the format coco has what was found whole"
+            ? "has no place for it that trainers take; the format coco has what was found whole"
             : "has no place for it; 'quiver records' has what was found in each photo"
         return "results of \(names), and \(end.dropFirst()) \(why)"
     }

@@ -10,6 +10,10 @@ public struct TableRow: Sendable {
     public let isCurrent: Bool
     /// Where the photo lies on this host.
     public let photo: FilePath
+    /// The part of a data set that the photo goes into; nil where none is divided.
+    public var part: SplitPart?
+    /// Whether its findings, as they are here, were accepted in review.
+    public var isReviewed = false
     private let stored: [UInt8]?
 
     /// - Parameters:
@@ -52,4 +56,10 @@ public protocol GrowingTable: RecordTable {
 extension GrowingTable {
     /// Most tables are more than one file.
     public var grown: GrownFile? { nil }
+}
+
+/// A table that cannot say every finding of its tasks.
+protocol LeavingTable: RecordTable {
+    /// How many it left out.
+    var leftOut: Int { get }
 }

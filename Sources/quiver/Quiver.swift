@@ -28,6 +28,7 @@ struct Quiver: AsyncParsableCommand {
             SubmitCommand.self, EventsCommand.self, PauseCommand.self, ResumeCommand.self,
             ReloadCommand.self,
             JobsCommand.self, HooksCommand.self, QueueCommand.self, BackupCommand.self, ExportCommand.self,
+            ImportCommand.self,
             RecordsCommand.self, EvaluateCommand.self,
             SequenceCommand.self,
             SegmentCommand.self,

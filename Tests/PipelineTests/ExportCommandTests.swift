@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["export", "csv", "out", "--to", "set"], 64, "'csv'"), (["export", "yolo", "out"], 64, "--to"),
+        (["export", "nonsense", "out", "--to", "set"], 64, "'nonsense'"), (["export", "yolo", "out"], 64, "--to"),
         (["export", "yolo", "nowhere", "--to", "set"], 2, "nowhere"),
         (["export", "coco", ".", "--to", "set"], 2, "holds no records"),
     ])

@@ -138,11 +138,15 @@ import Testing
 
     @Test func refusesWhatItCannotDo() throws {
         try add("a.jpg")
-        #expect(DataSetExport(format: "csv") == nil)
+        #expect(DataSetExport(format: "text") == nil)
         #expect(DataSetExport(format: "nonsense") == nil)
-        #expect(DataSetExport.formats == ["yolo", "coco"])
+        #expect(
+            DataSetExport.formats == [
+                "yolo", "coco", "yolo-segment", "yolo-pose", "yolo-obb", "yolo-classify", "voc", "labelstudio", "cvat",
+                "csv", "jsonl",
+            ])
         try AtomicFile.write("mine".utf8, to: scene.set.appending("thesis.txt"))
-        for format in DataSetExport.formats {
+        for format in ["yolo", "coco", "voc", "labelstudio", "cvat", "csv", "jsonl"] {
             let error = #expect(throws: ResultsError.self) { try export(format) }
             #expect(error?.message.contains("name a new folder with --to") == true)
         }

@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func growsByPhotosUntilSomebodyChangesItsNames() throws {
-        let table = try YOLODataSet(at: scene.set, classes: [], copiesPhotos: false)
+        let table = try YOLODataSet(.init(place: scene.set))
         try table.append(try row("a.jpg", [(0, "cat")]))
         try table.finish()
         #expect(try table.add([try row("b.jpg", [(2, "cow")])]))

@@ -83,6 +83,15 @@ enum COCOMask {
         return numbers
     }
 
+    /// The four corners of a mask that is one polygon of so many; nil of others.
+    var corners: [Point]? {
+        guard case .polygons(let polygons) = self, polygons.count == 1, let only = polygons.first, only.count == 8
+        else {
+            return nil
+        }
+        return stride(from: 0, to: 8, by: 2).map { Point(x: only[$0], y: only[$0 + 1]) }
+    }
+
     /// The pixels; nil where the numbers are of no picture of the size.
     ///
     /// - Parameter photo: The photo's size, for polygons.

@@ -179,11 +179,16 @@ private struct COCOAnnotation {
     private var area: Double?
     private var isCrowd = false
     private var mask: COCOMask?
+    private var keypoints: [Keypoint] = []
+
+    /// More keypoints than any pose has.
+    private static let mostKeypoints = 1_000
 
     init(from stream: inout JSONStream, _ shape: EvaluatedShape) throws {
         var (image, category): (Int?, Int?) = (nil, nil)
         // Out of self, as the call is made while self is not whole.
         var (box, area, isCrowd, mask): (Box?, Double?, Bool, COCOMask?) = (nil, nil, false, nil)
+        var keypoints: [Keypoint] = []
         try stream.object { stream, name in
             switch name {
             case "image_id": image = try stream.integer()
@@ -192,6 +197,7 @@ private struct COCOAnnotation {
             case "area": area = try Self.orNull(&stream) { try $0.number() }
             case "iscrowd": isCrowd = try Self.flag(from: &stream)
             case "segmentation" where shape == .masks: mask = try COCOMask(from: &stream)
+            case "keypoints" where shape == .masks: keypoints = try Self.keypoints(from: &stream)
             default: try stream.skip()
             }
         }
@@ -200,6 +206,31 @@ private struct COCOAnnotation {
         }
         (self.image, self.category) = (image, category)
         (self.box, self.area, self.isCrowd, self.mask) = (box, area, isCrowd, mask)
+        self.keypoints = keypoints
+    }
+
+    /// Three numbers each: x, y, and 0 for one that is not in the photo, 1 hidden, 2 seen.
+    private static func keypoints(from stream: inout JSONStream) throws -> [Keypoint] {
+        guard
+            let numbers = try orNull(
+                &stream,
+                { stream in
+                    var numbers: [Double] = []
+                    try stream.array { stream in
+                        numbers.append(try stream.number())
+                        guard numbers.count <= 3 * mostKeypoints else {
+                            throw stream.error("a pose of too many keypoints")
+                        }
+                    }
+                    guard numbers.count % 3 == 0 else { throw stream.error("\"keypoints\" are three numbers each") }
+                    return numbers
+                })
+        else { return [] }
+        return stride(from: 0, to: numbers.count, by: 3).map { index in
+            let seen = numbers[index + 2]
+            guard seen > 0 else { return Keypoint(x: -1, y: -1, visibility: 0) }
+            return Keypoint(x: numbers[index], y: numbers[index + 1], visibility: seen > 1 ? 1 : 0)
+        }
     }
 
     /// 0 and 1, or as some programs write it false and true.
@@ -235,8 +266,11 @@ private struct COCOAnnotation {
 
     /// The object; nil where nothing says where it is.
     func object(_ label: String, in size: PixelSize?) -> TrueObject? {
+        let corners = mask?.corners
         let mask = mask?.mask(in: size)
         guard let box = box ?? mask?.box else { return nil }
-        return TrueObject(label: label, box: box, area: area, mask: mask, isCrowd: isCrowd)
+        var object = TrueObject(label: label, box: box, area: area, mask: mask, isCrowd: isCrowd)
+        (object.corners, object.keypoints) = (corners, keypoints)
+        return object
     }
 }

@@ -1,5 +1,3 @@
-import Findings
-import Foundation
 import SystemPackage
 import SystemValues
 
@@ -8,41 +6,48 @@ extension OutputFormat {
     public static let yolo = OutputFormat(
         name: "yolo",
         table: TableFormat(
-            end: ".yolo", mark: YOLODataSet.file, photoFormats: YOLODataSet.photoFormats, tasks: YOLODataSet.tasks,
+            end: ".yolo", mark: YOLODataSet.file, photoFormats: YOLODataSet.photoFormats,
+            tasks: YOLOForm.detect.tasks,
             beginnings: [YOLODataSet.beginning]
         ) { making throws(ResultsError) in
-            try YOLODataSet(at: making.place, classes: making.classes, copiesPhotos: making.copiesPhotos)
+            try YOLODataSet(making)
         })
 }
 
 /// `results.yolo`: `data.yaml`, a photo in `images` and its boxes in `labels` under the same name.
 ///
 /// A photo without boxes has an empty label file; one without a result has none. A file that is not Quiver's stays, and a
-/// photo whose name is taken by one gets a number.
-final class YOLODataSet: GrowingTable {
+/// photo whose name is taken by one gets a number. Photos that are divided lie in a folder for each part.
+final class YOLODataSet: GrowingTable, LeavingTable {
     static let file: FilePath.Component = "data.yaml"
     static let beginning = "# made by Quiver"
     /// Trainers read no GIFs.
     static let photoFormats = Set(DataSetPhotos.ends.keys).subtracting(["gif"])
-    /// Not those whose labels trainers want in another form: masks, keypoints, turned boxes, folders of classes.
-    static let tasks: Set<DetectorTask> = [.detect, .faces, .hands]
 
     private let folder: FilePath
+    private let parts: [SplitPart]
+    private var form: YOLOForm
     private var classes: ClassNumbers
     private var names = DataSetNames()
     private let photos: DataSetPhotos
+    /// Findings that its form cannot say.
+    private(set) var leftOut = 0
     /// Label files that are staged, with the photos that belong to them.
     private var waiting: [(label: PlacedFile, photo: LabelledPhoto, image: FilePath)] = []
 
     private static let atOnce = 500
 
     /// Begins the data set; what it holds already stays until `finish`.
-    init(at folder: FilePath, classes: [DetectorClasses], copiesPhotos: Bool) throws(ResultsError) {
-        self.folder = folder
-        self.classes = ClassNumbers(classes.filter { $0.isOf(Self.tasks) })
-        photos = DataSetPhotos(in: folder, copies: copiesPhotos)
+    init(_ making: TableFormat.Making, as form: YOLOForm = .detect) throws(ResultsError) {
+        (folder, parts, self.form) = (making.place, making.parts, form)
+        classes = ClassNumbers(making.classes.filter { $0.isOf(form.tasks) })
+        photos = DataSetPhotos(in: making.place, copies: making.copiesPhotos)
         try writeNames()
-        for name in ["images", "labels"] { try AtomicFile.make(folder.appending(name)) }
+        for name in ["images", "labels"] {
+            try AtomicFile.make(folder.appending(name))
+            // A part without photos is a folder too, which trainers look for.
+            for part in parts { try AtomicFile.make(folder.appending(name).appending(part.rawValue)) }
+        }
     }
 
     deinit { for (label, _, _) in waiting { AtomicFile.discard(label.staged) } }
@@ -103,14 +108,13 @@ final class YOLODataSet: GrowingTable {
 
     private func labels(of record: Record, size: Record.Image) -> [UInt8] {
         var text = ""
-        let (width, height) = (Double(size.width), Double(size.height))
-        for found in record.boxes(of: Self.tasks) {
-            let (box, number) = (found.box, classes.number(of: found))
-            let values = [
-                (box.x + box.width / 2) / width, (box.y + box.height / 2) / height, box.width / width,
-                box.height / height,
-            ]
-            text += "\(number) " + values.map { String(format: "%.6f", $0) }.joined(separator: " ") + "\n"
+        for found in record.boxes(of: form.tasks) {
+            guard let values = form.numbers(of: found, in: size) else {
+                leftOut += 1
+                continue
+            }
+            let words = ["\(classes.number(of: found))"] + values
+            text += words.joined(separator: " ") + "\n"
         }
         return Array(text.utf8)
     }
@@ -124,40 +128,18 @@ final class YOLODataSet: GrowingTable {
     /// The file that trainers are given.
     private var document: [UInt8] {
         // Without `path` the file's own folder counts, wherever it is moved to.
-        var text = Self.beginning + "\ntrain: images\nval: images\nnames:\(classes.list.isEmpty ? " {}" : "")\n"
+        // Trainers want a train and a val.
+        let places = ["train", "val"].map { name in
+            parts.contains { $0.rawValue == name } || parts.isEmpty ? name : parts[0].rawValue
+        }
+        var text = Self.beginning + "\n"
+        for (name, place) in zip(["train", "val"], places) {
+            text += "\(name): images\(parts.isEmpty ? "" : "/\(place)")\n"
+        }
+        if parts.contains(.test) { text += "test: images/test\n" }
+        text += form.lines
+        text += "names:\(classes.list.isEmpty ? " {}" : "")\n"
         for (number, name) in classes.list.enumerated() { text += "  \(number): \(YAMLText.quoted(name))\n" }
         return Array(text.utf8)
-    }
-}
-
-/// Text for YAML files.
-enum YAMLText {
-    /// A text in double quotes, as every reader of YAML 1.1 and 1.2 takes it for the same text.
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\t": quoted += "\\t"
-            default: quoted += isPlain(scalar) ? String(scalar) : escaped(scalar)
-            }
-        }
-        return quoted + "\""
-    }
-
-    /// What readers allow in a file and terminals show.
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse, .surrogate: false
-        default: true
-        }
-    }
-
-    private static func escaped(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        let isShort = scalar.value <= 0xFFFF
-        return (isShort ? "\\u" : "\\U") + digits.filledUp(to: isShort ? 4 : 8)
     }
 }

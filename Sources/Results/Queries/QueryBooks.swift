@@ -24,6 +24,9 @@ public struct QueryBooks: Sendable {
         }
     }
 
+    /// Whether it says nothing of any photo.
+    public var isEmpty: Bool { photos.isEmpty }
+
     /// What is read of a score book for a query; nothing where it asks for nothing of it.
     public init(for query: Query, in scores: any ScoreReading) throws {
         self.init(query.terms.isDisjoint(with: [.session, .archer, .score]) ? [] : try scores.allSessions())

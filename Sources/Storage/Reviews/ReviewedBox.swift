@@ -10,9 +10,14 @@ public struct ReviewedBox: Sendable, Hashable, Codable {
     public var confidence: Double?
     /// The index among what the detector found; nil where it was drawn by hand.
     public var origin: Int?
+    /// The corners of a turned box that a user gave; nil of an upright one, and of one that is turned as it was found.
+    public var corners: [Point]?
 
     /// A box from its parts.
-    public init(label: String, box: Box, confidence: Double? = nil, origin: Int? = nil) {
+    public init(
+        label: String, box: Box, confidence: Double? = nil, origin: Int? = nil, corners: [Point]? = nil
+    ) {
+        self.corners = corners
         self.label = label
         self.box = box
         self.confidence = confidence
@@ -33,6 +38,9 @@ extension Detection: ReviewedFinding {
         }
         guard boxes.allSatisfy({ $0.box.isPossible && ($0.confidence ?? 0).isShare })
         else { throw ReviewBookError(.impossible, "A box has a place in the photo, a width and a height.") }
+        guard boxes.compactMap(\.corners).allSatisfy({ Quadrilateral($0)?.isNearThePhoto == true }) else {
+            throw ReviewBookError(.impossible, "A turned box has four corners near the photo.")
+        }
     }
 
     package static func corrected(_ found: [[Detection]], as said: [ReviewedBox], in scene: ReviewedScene)
@@ -76,7 +84,7 @@ extension Detection {
         let isUnmoved = found.map { $0.box.intersectionOverUnion(reviewed.box) > 0.999 } ?? false
         self.init(
             label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: reviewed.box,
-            corners: isUnmoved ? found?.corners : nil)
+            corners: reviewed.corners ?? (isUnmoved ? found?.corners : nil))
     }
 }
 

@@ -34,5 +34,5 @@ public struct EvaluationError: ReportableError {
 
 extension String {
     /// On one line, as a sentence has it.
-    fileprivate var forTerminalLine: String { replacing("\n", with: " ") }
+    var forTerminalLine: String { replacing("\n", with: " ") }
 }

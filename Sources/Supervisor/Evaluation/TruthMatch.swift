@@ -11,27 +11,45 @@ struct TruthMatch {
         var path: [UInt8]
         var bytes: Int?
         var content: String?
+        /// Where its record lies, for those who read it again.
+        var record: FilePath?
     }
 
     /// The result of each photo of the file, by the photo's place there.
     private(set) var results: [Int: Int] = [:]
     private(set) var counts = EvaluationCounts()
+    /// The results, as they were given.
+    let known: [Result]
 
     /// Matches photos; blocks.
     ///
     /// - Parameter folder: The folder of the file, below which its photos may lie.
     init(_ truth: COCOTruth, in folder: FilePath, with known: [Result]) {
+        self.init(truth.images.map(\.name), in: [folder, folder.appending("images")], with: known)
+        counts.strays = truth.strays
+    }
+
+    /// Matches photos by the names that a file has for them; blocks.
+    ///
+    /// - Parameters:
+    ///   - folders: Below which the photos may lie.
+    ///   - hasEnds: Whether the names have the ends of files; without them they are compared with names without ends.
+    init(_ names: [String], in folders: [FilePath], hasEnds: Bool = true, with results: [Result]) {
+        self.known = results
+        var known = results
+        if !hasEnds { for index in known.indices { known[index].path = Self.withoutEnd(known[index].path) } }
+        let photos = names.map(Self.bytes)
         var free = Set(known.indices)
-        var left = Array(truth.images.indices)
+        var left = Array(photos.indices)
         func take(_ image: Int, _ result: Int) {
-            results[image] = result
+            self.results[image] = result
             free.remove(result)
         }
 
         var contents = Contents(known)
         left.removeAll { image in
-            let name = Self.bytes(of: truth.images[image].name)
-            let same = contents.results(likeFile: name, in: folder).filter(free.contains)
+            let name = photos[image]
+            let same = contents.results(likeFile: name, in: folders, hasEnd: hasEnds).filter(free.contains)
             // Of copies the one with the name is meant.
             guard let result = same.first(where: { Self.isEnd(name, of: known[$0].path) }) ?? same.first else {
                 return false
@@ -40,14 +58,14 @@ struct TruthMatch {
             counts.matchedByContent += 1
             return true
         }
-        let names = Dictionary(grouping: known.indices) { Self.name(of: known[$0].path) }
+        let namesake = Dictionary(grouping: known.indices) { Self.name(of: known[$0].path) }
         let ends = Dictionary(grouping: known.indices) { Self.end(of: known[$0].path) }
-        let wanted = Dictionary(grouping: left) { Self.name(of: Self.bytes(of: truth.images[$0].name)) }
+        let wanted = Dictionary(grouping: left) { Self.name(of: photos[$0]) }
         left.removeAll { image in
-            let way = Self.bytes(of: truth.images[image].name)
+            let way = Self.withoutPart(photos[image])
             guard way.contains(UInt8(ascii: "/")) else { return false }
             let end = Self.end(of: Self.withoutDot(way))
-            let alike = end.contains(UInt8(ascii: "/")) ? ends[end] : names[end]
+            let alike = end.contains(UInt8(ascii: "/")) ? ends[end] : namesake[end]
             let fitting = (alike ?? []).filter {
                 free.contains($0) && Self.isEnd(way, of: known[$0].path)
             }
@@ -58,7 +76,7 @@ struct TruthMatch {
         }
         let rest = Dictionary(grouping: free) { Self.name(of: known[$0].path) }
         for image in left {
-            let name = Self.name(of: Self.bytes(of: truth.images[image].name))
+            let name = Self.name(of: photos[image])
             let fitting = rest[name] ?? []
             if fitting.isEmpty {
                 counts.withoutResult += 1
@@ -69,7 +87,25 @@ struct TruthMatch {
                 counts.ambiguous += 1
             }
         }
-        counts.strays = truth.strays
+    }
+
+    /// The name without the folders that data sets put in front of it.
+    private static func withoutPart(_ way: [UInt8]) -> [UInt8] {
+        var way = way[...]
+        while let end = way.firstIndex(of: UInt8(ascii: "/")),
+            parts.contains(String(decoding: way[..<end], as: UTF8.self))
+        {
+            way = way[(end + 1)...]
+        }
+        return Array(way)
+    }
+
+    private static let parts: Set = ["train", "val", "valid", "test", "images", "JPEGImages"]
+
+    private static func withoutEnd(_ path: [UInt8]) -> [UInt8] {
+        let start = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")), dot > start else { return path }
+        return Array(path[..<dot])
     }
 
     /// The name with the separators of Unix; files that Windows made have others.
@@ -112,11 +148,15 @@ private struct Contents {
         sizes = Set(known.compactMap(\.bytes))
     }
 
-    /// The results of photos with the content of a file below a folder, or below its folder `images`; blocks.
-    mutating func results(likeFile name: [UInt8], in folder: FilePath) -> [Int] {
-        guard let way = PathBelow(name) else { return [] }
-        for base in [folder, folder.appending("images")] {
-            if let content = content(of: base.pushing(way.path)), let same = contents[content] { return same }
+    /// The results of photos with the content of a file below one of some folders; blocks.
+    mutating func results(likeFile name: [UInt8], in folders: [FilePath], hasEnd: Bool) -> [Int] {
+        let ends =
+            hasEnd ? [""] : [".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".avif", ".heic", ".bmp", ".JPG"]
+        for end in ends {
+            guard let way = PathBelow(name + Array(end.utf8)) else { return [] }
+            for base in folders {
+                if let content = content(of: base.pushing(way.path)), let same = contents[content] { return same }
+            }
         }
         return []
     }

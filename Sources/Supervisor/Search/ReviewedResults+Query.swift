@@ -19,4 +19,10 @@ extension ReviewedResults {
 extension QueueControl {
     /// What the score book says that a query asks for.
     public func books(for query: Query) throws -> QueryBooks { try readScores { try QueryBooks(for: query, in: $0) } }
+
+    /// The same, with the sessions where a split keeps those together.
+    public func books(for query: Query, splitting split: DataSetSplit?) throws -> QueryBooks {
+        guard split?.grouping == .session else { return try books(for: query) }
+        return QueryBooks(try readScores { try $0.allSessions() })
+    }
 }

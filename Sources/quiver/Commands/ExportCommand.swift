@@ -10,56 +10,71 @@ struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Make a data set to train with of a folder of results.",
+        usage: """
+            quiver export <format> <results> --to <folder> [options]
+            quiver export --again <manifest> <results> --to <folder>
+            quiver export --diff <manifest> <manifest>
+            """,
         discussion: """
             'quiver export yolo out --to set' writes set/data.yaml, set/labels and set/images; \
-            'yolo train data=set/data.yaml' then works as it is.
+            'yolo train data=set/data.yaml' then works as it is. yolo-segment, yolo-pose and yolo-obb are the same for \
+            masks, keypoints and turned boxes, and yolo-classify is a folder of photos for each class.
 
-            'quiver export coco out --to set' writes set/annotations.json and set/images; file names are those below images.
+            coco (annotations.json), voc (Annotations, JPEGImages), labelstudio (tasks.json), cvat (annotations.xml), csv \
+            (labels.csv) and jsonl (labels.jsonl) have all that has a box; voc has the boxes alone, cvat and csv leave \
+            out what they have no place for.
 
             The photos are copied, so that the folder can be moved, and no trainer that repairs damaged photos touches an \
             original. With --link they are symbolic links: they take no space, and the originals must stay where they are.
 
-            yolo has upright boxes, and coco also has masks, keypoints and turned boxes; results of other tasks alone are \
-            refused, and beside others they are left out with a warning.
+            --split 0.8,0.1,0.1 divides the photos into train, val and test by their content: more photos move none that \
+            was there. Copies stay together, and so do the photos of a session of the score book; with --split-by folder \
+            those of a folder.
 
-            Manual corrections of 'quiver serve' count in place of what the model found. Of scored photos the data set has \
-            the arrows, holes and faces as they count in their ends, arrows with the keypoints tip and nock in coco.
+            Manual corrections of 'quiver serve' and 'quiver import' count in place of what the model found. Of scored \
+            photos the data set has the arrows, holes and faces as they count in their ends, arrows with the keypoints \
+            tip and nock in coco.
 
             Every class of the model is in the data set, found or not. Photos without a result, and those that have gone \
-            or changed since, are left out and counted.
+            or changed since, are left out and counted. Photos without findings are in it, or left out with --without-empty.
+
+            Each export has a quiver-manifest.json. --again makes the export that it tells of from the results as they are \
+            now, and --diff says what two of them differ in.
 
             --where takes a query, as 'quiver find' does: --where 'is:reviewed label:arrow count>=3'. --confidence and --class take \
             fewer findings than were found, without processing the photos again; the query then counts those. A photo of \
             which nothing is left stays as one without findings.
             """)
 
-    /// A format that is a data set.
-    struct Format: ExpressibleByArgument {
-        let name: String
-
-        init?(argument: String) {
-            guard Self.allValueStrings.contains(argument) else { return nil }
-            name = argument
-        }
-
-        static var allValueStrings: [String] { DataSetExport.formats }
-    }
-
-    @Argument(help: "The format: \(DataSetExport.formats.joined(separator: " or ")).")
-    var format: Format
-
-    @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
-    var results: String
+    @Argument(
+        help: ArgumentHelp(
+            "The format (\(DataSetExport.formats.joined(separator: ", "))) and the folder of results.",
+            valueName: "format results"),
+        completion: .list(DataSetExport.formats))
+    var words: [String]
 
     @Option(
         help: ArgumentHelp(
             "The folder to write: a new one; with --link also an earlier data set of the same format.",
             valueName: "folder"),
         completion: .directory)
-    var to: String
+    var to: String?
 
     @Flag(help: "Make symbolic links to the photos in place of copies.")
     var link = false
+
+    @Flag(help: "Leave out photos without a finding.")
+    var withoutEmpty = false
+
+    @OptionGroup var split: SplitOptions
+
+    @Option(
+        help: ArgumentHelp("Make the export that this manifest tells of again.", valueName: "manifest"),
+        completion: .file(extensions: ["json"]))
+    var again: String?
+
+    @Flag(help: "Say what two exports differ in: two manifests, or folders of exports.")
+    var diff = false
 
     @OptionGroup var photos: QueryOptions
 
@@ -69,49 +84,95 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var output: OutputOptions
 
-    func run() throws {
-        guard let export = DataSetExport(format: format.name, copiesPhotos: !link) else {
-            throw ValidationError("\(format.name) is no data set.")
+    /// What is to be done, of the words that were given.
+    private enum Task {
+        case export(format: String, results: String)
+        case again(manifest: String, results: String)
+        case difference(String, String)
+    }
+
+    private var task: Task {
+        get throws {
+            switch (diff, again, words.count) {
+            case (true, nil, 2): return .difference(words[0], words[1])
+            case (true, _, _): throw ValidationError("--diff takes two manifests, or two folders of exports.")
+            case (false, let manifest?, 1): return .again(manifest: manifest, results: words[0])
+            case (false, _?, _): throw ValidationError("--again takes a manifest and one folder of results.")
+            case (false, nil, 2): return .export(format: words[0], results: words[1])
+            case (false, nil, _): throw ValidationError("Name a format and a folder of results.")
+            }
         }
-        let (results, folder) = (FilePath(results), RawArguments.path(to, of: "--to"))
+    }
+
+    func validate() throws {
+        let task = try task
+        if case .difference = task { return }
+        guard to != nil else { throw ValidationError("Missing expected argument '--to <folder>'") }
+        switch task {
+        case .export(let format, _) where !DataSetExport.formats.contains(format):
+            throw ValidationError(
+                "The value '\(format)' is invalid for '<format>'. It is one of "
+                    + DataSetExport.formats.joined(separator: ", ") + ".")
+        case .again where photos.query != nil || !findings.choice.isAll || withoutEmpty || split.isGiven:
+            throw ValidationError("--again takes what the manifest says; leave out the options that choose or divide.")
+        default: break
+        }
+    }
+
+    func run() throws {
+        switch try task {
+        case .difference(let one, let other):
+            try tell(ExportDifference(at: FilePath(one), FilePath(other)))
+        case .export(let format, let results):
+            try export(format, FilePath(results), photos.query ?? .all, findings.choice, try split.split)
+        case .again(let manifest, let results):
+            let file = ExportManifest.file(at: FilePath(manifest))
+            let head = try ExportManifest.read(at: file)
+            // The manifest as it is now: the export may go into the same folder.
+            let former = try StoredManifest(at: file)
+            let folder = try export(
+                head.format, FilePath(results), try Query.read(head.query), head.findings, head.split, head)
+            let difference = try ExportDifference(former.read) {
+                try ExportManifest.read(at: ExportManifest.file(at: folder), $0)
+            }
+            for line in difference.lines { Terminal.talk(line) }
+        }
+    }
+
+    @discardableResult
+    private func export(
+        _ format: String, _ results: FilePath, _ query: Query, _ findings: FindingThresholds, _ split: DataSetSplit?,
+        _ head: ExportManifest.Head? = nil
+    ) throws -> FilePath {
+        guard let export = DataSetExport(format: format, copiesPhotos: head.map { $0.copies && !link } ?? !link)
+        else { throw ValidationError("\(format.plainText(atMost: 100)) is no data set.") }
+        let folder = RawArguments.path(to ?? "", of: "--to")
         let queue = try review.queue(of: results)
-        let query = photos.query ?? .all
         let corrections = try ReviewedResults(in: results, of: queue)
         let summary = try export.write(
             results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted,
             names: queue?.location.rootNames ?? RootNames([]), of: queue.map(QueueRecords.init),
-            choosing: .init(query, books: try queue?.books(for: query) ?? QueryBooks(), findings: findings.choice))
-        for note in notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }
+            choosing: .init(
+                query, books: try queue?.books(for: query, splitting: split) ?? QueryBooks(), findings: findings,
+                keepsEmpty: head?.keepsEmpty ?? !withoutEmpty, split: split))
+        for note in notes(on: summary, format) {
+            Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)")
+        }
         try output.say(document: summary) {
             let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""
             let photos = "\(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
+            let parts = ["train", "val", "test"].compactMap { name in summary.parts?[name].map { "\(name) \($0)" } }
             Terminal.say(
                 "\(EscapedName.printable(folder)): \(photos)"
+                    + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
                     + (summary.reviewed > 0 ? ", \(summary.reviewed) accepted in review" : ""))
         }
+        return folder
     }
 
-    private func notes(on summary: DataSetExport.Summary) -> [String] {
-        let leftOut = [
-            (summary.failed, "without a result"), (summary.changed, "that are gone or have changed since"),
-            (summary.unreadable, "of a kind that trainers do not read"),
-            (summary.otherModels, "that another model looked at than the last run's"),
-        ]
-        var notes = leftOut.filter { $0.0 > 0 }.map { "\(counted($0.0, "photo")) \($0.1): left out" }
-        if !summary.furtherClasses.isEmpty {
-            let names = summary.furtherClasses.map { PercentEscape.printable(Array($0.utf8)) }.joined(separator: ", ")
-            notes.append(
-                "no model knows these classes of manual corrections, so they are further classes: \(names)")
+    private func tell(_ difference: ExportDifference) throws {
+        try output.say(document: difference) {
+            for line in difference.lines { Terminal.say(line) }
         }
-        if !summary.omittedTasks.isEmpty {
-            let tasks = summary.omittedTasks.joined(separator: ", ")
-            notes.append("\(format.name) has no place for what these tasks found, so it is left out: \(tasks)")
-        }
-        if !summary.knowsClasses {
-            notes.append(
-                "the results do not say which classes the model knows, so only those that were found are listed; "
-                    + "a new run over the folder fixes that")
-        }
-        return notes
     }
 }

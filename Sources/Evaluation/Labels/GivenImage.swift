@@ -1,0 +1,108 @@
+import Findings
+import Geometry
+
+/// A photo with what users say is in it, as a file of labels has it.
+public struct GivenImage: Sendable, Hashable {
+    /// What it is called there, often with a path in front.
+    public var name: String
+    /// Its size there, without pixels where that is not said; nil where places are shares of its sides.
+    public var size: PixelSize?
+    /// What is in it, in the order of the file.
+    public var labels: [GivenLabel]
+
+    /// A photo from its parts.
+    public init(name: String, size: PixelSize? = nil, labels: [GivenLabel] = []) {
+        self.name = name
+        self.size = size
+        self.labels = labels
+    }
+
+    /// Its labels in pixels of the photo as it is; nil where the photo of the file has another shape.
+    public func labels(in photo: PixelSize) -> [GivenLabel]? {
+        guard let size else {
+            return labels.map { $0.scaled(Double(photo.width), Double(photo.height), in: photo) }
+        }
+        if size == PixelSize(width: 0, height: 0) { return labels.map { $0.scaled(1, 1, in: photo) } }
+        guard size.width > 0, size.height > 0 else { return nil }
+        let (x, y) = (Double(photo.width) / Double(size.width), Double(photo.height) / Double(size.height))
+        guard abs(x / y - 1) < 0.02 else { return nil }
+        return labels.map { $0.scaled(x, y, in: photo) }
+    }
+}
+
+/// An object as a file of labels has it.
+public struct GivenLabel: Sendable, Hashable {
+    /// The class's name.
+    public var label: String
+    /// The upright box around it.
+    public var box: Box
+    /// Its pixels.
+    public var mask: RunLengthMask?
+    /// Its outline, each polygon as x and y in turn; empty where its pixels are known or nothing is.
+    public var outline: [[Double]] = []
+    /// The corners of a turned box, clockwise from the top left of what it frames.
+    public var corners: [Point]?
+    /// Its keypoints in the order of its class; those that the file leaves out lie at -1.
+    public var keypoints: [Keypoint] = []
+
+    /// An object from its parts.
+    public init(
+        label: String, box: Box, mask: RunLengthMask? = nil, outline: [[Double]] = [], corners: [Point]? = nil,
+        keypoints: [Keypoint] = []
+    ) {
+        self.label = label
+        self.box = box
+        self.mask = mask
+        self.outline = outline
+        self.corners = corners
+        self.keypoints = keypoints
+    }
+
+    /// An object of an outline, whose box is around that; nil where it has no three corners.
+    public init?(label: String, outline: [[Double]]) {
+        let points = outline.flatMap(Self.points)
+        guard points.count >= 3, outline.allSatisfy({ $0.count >= 6 && $0.count % 2 == 0 }) else { return nil }
+        self.init(label: label, box: Box(around: points), outline: outline)
+    }
+
+    /// The kind of finding that it is.
+    public var kind: GivenKind {
+        if !keypoints.isEmpty { return .pose }
+        return mask == nil && outline.isEmpty ? .box : .mask
+    }
+
+    /// The points of a polygon.
+    static func points(_ polygon: [Double]) -> [Point] {
+        stride(from: 0, to: polygon.count - 1, by: 2).map { Point(x: polygon[$0], y: polygon[$0 + 1]) }
+    }
+
+    fileprivate func scaled(_ x: Double, _ y: Double, in photo: PixelSize) -> GivenLabel {
+        var own = self
+        own.box = Box(x: box.x * x, y: box.y * y, width: box.width * x, height: box.height * y)
+        own.corners = corners?.map { Point(x: $0.x * x, y: $0.y * y) }
+        own.keypoints = keypoints.map { keypoint in
+            guard keypoint.x >= 0, keypoint.y >= 0 else { return keypoint }
+            var own = keypoint
+            own.point = Point(x: keypoint.x * x, y: keypoint.y * y)
+            return own
+        }
+        let polygons = outline.map { $0.enumerated().map { $0.offset % 2 == 0 ? $0.element * x : $0.element * y } }
+        own.mask = mask?.scaled(to: photo) ?? (polygons.isEmpty ? nil : RunLengthMask(polygons: polygons, size: photo))
+        own.outline = []
+        return own
+    }
+}
+
+/// What an object of a file of labels may be.
+public enum GivenKind: String, Sendable, Hashable, CaseIterable {
+    case box, mask, pose
+}
+
+/// What in a file of labels cannot be read.
+public struct GivenError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, to follow the file's name and a colon.
+    public let description: String
+
+    /// An error of a sentence.
+    public init(_ description: String) { self.description = description }
+}

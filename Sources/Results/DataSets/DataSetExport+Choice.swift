@@ -1,0 +1,119 @@
+import Findings
+import Query
+import Storage
+import SystemPackage
+import SystemValues
+
+extension DataSetExport {
+    /// What went into a data set, and what did not.
+    public struct Summary: Sendable, Encodable {
+        /// Photos in the data set.
+        public var photos = 0
+        /// Boxes in the data set.
+        public var boxes = 0
+        /// Classes that the models know, found or not.
+        public var classes = 0
+        /// Photos in the data set whose findings, as they are now, were accepted in review; of scored ones whose end was
+        /// confirmed.
+        public var reviewed = 0
+        /// Photos of each part; nil where the data set is not divided.
+        public var parts: [String: Int]?
+        /// Photos without a label that were left out: the choice or the format has no place for them.
+        public var empty = 0
+        /// Findings that the format cannot say, such as a pose with another number of keypoints than the first one.
+        public var unsaid = 0
+        /// Photos that have no result.
+        public var failed = 0
+        /// Photos that are not there any more, or hold something else than when they were looked at.
+        public var changed = 0
+        /// Photos of a format that trainers do not read.
+        public var unreadable = 0
+        /// Photos that other models looked at than those of the last run.
+        public var otherModels = 0
+        /// Classes of manual corrections that no model knows; their numbers follow the models'.
+        public var furtherClasses: [String] = []
+        /// Tasks in the results of which nothing is in the data set, beside others.
+        public var omittedTasks: [String] = []
+        /// Whether the results say which classes the models know; else those are listed that were found.
+        public var knowsClasses = true
+    }
+
+    /// Which photos go into a data set, and what of them.
+    public struct Choice {
+        /// Only photos that fit it; of the others nothing is counted.
+        public var query: Query
+        /// What the score book says that the query asks for.
+        public var books: QueryBooks
+        /// Only these findings; what the query asks of a photo, it asks of these.
+        public var findings: FindingThresholds
+
+        /// Whether photos of which no finding is taken are in it.
+        public var keepsEmpty: Bool
+        /// How its photos are divided; nil for not at all.
+        public var split: DataSetSplit?
+        /// Which photos belong together, beside copies; nil for what the split says.
+        public var grouping: PhotoGrouping?
+
+        /// A choice from its parts, by default everything.
+        public init(
+            _ query: Query = .all, books: QueryBooks = QueryBooks(), findings: FindingThresholds = FindingThresholds(),
+            keepsEmpty: Bool = true, split: DataSetSplit? = nil, grouping: PhotoGrouping? = nil
+        ) {
+            self.query = query
+            self.books = books
+            self.findings = findings
+            self.keepsEmpty = keepsEmpty
+            self.split = split
+            self.grouping = grouping
+        }
+
+        /// Whether a photo fits the query.
+        func takes(
+            _ record: Record, _ score: CountedPhoto?, _ review: FindingReview?, _ detectors: [DetectorClasses]
+        ) -> Bool {
+            guard !query.isAll else { return true }
+            var subject = QuerySubject(
+                record: record, score: score, review: review,
+                book: books.book(ofFile: record.source.path, or: record.source.duplicateOf), detectors: detectors)
+            subject.record?.findings.removeAll { !findings.takes(label: $0.label, confidence: $0.confidence) }
+            return query.matches(subject)
+        }
+    }
+
+    /// The parts that photos go into; nil where the data set is not divided.
+    func groups(of records: ResultsRecords, _ names: RootNames, _ choice: Choice) -> SplitGroups? {
+        guard let split = choice.split else { return nil }
+        var groups = SplitGroups(split)
+        guard let grouping = choice.grouping ?? split.grouping.function(choice.books) else { return groups }
+        // Of every photo, whatever is chosen: another choice moves no photo into another part.
+        for path in records.paths {
+            guard var record = records.record(at: path), record.state == .done else { continue }
+            record.source = record.source.local(names)
+            groups.note(record.splitContent, in: grouping(record, path))
+        }
+        return groups
+    }
+}
+
+extension DataSetSplit.Grouping {
+    /// The groups of photos; nil where there are none.
+    ///
+    /// - Parameter books: What the score book says of sessions.
+    func function(_ books: QueryBooks) -> PhotoGrouping? {
+        switch self {
+        case .content: return nil
+        case .folder:
+            return { _, place in [String(decoding: place.removingLastComponent().rawBytes, as: UTF8.self)] }
+        case .session:
+            guard !books.isEmpty else { return nil }
+            return { record, _ in
+                [books.book(ofFile: record.source.path, or: record.source.duplicateOf).session].compactMap { $0 }
+            }
+        }
+    }
+}
+
+extension Record {
+    /// What a split knows a photo by: its content, and its path where that was not noted.
+    var splitContent: String { source.sha256 ?? source.path }
+}

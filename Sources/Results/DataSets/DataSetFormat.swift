@@ -1,0 +1,86 @@
+import Findings
+
+/// A format that `quiver export` makes of a folder of results, by its name on the command line.
+///
+/// A further one is a line in ``all``.
+public struct DataSetFormat: Sendable {
+    /// The name: `yolo-segment`.
+    public let name: String
+    /// What is in its folder, in a few words.
+    public let summary: String
+    /// How it is written.
+    let table: TableFormat
+    /// Whether it is a folder for each class, which has no place for a photo without one.
+    let isOfClasses: Bool
+
+    private init(_ name: String, _ summary: String, _ table: TableFormat, isOfClasses: Bool = false) {
+        (self.name, self.summary, self.table, self.isOfClasses) = (name, summary, table, isOfClasses)
+    }
+
+    /// The format of a name; nil where there is none.
+    public static func named(_ name: String) -> DataSetFormat? { all.first { $0.name == name } }
+
+    /// Every format: those that a run makes too, then the others.
+    public static let all: [DataSetFormat] =
+        [("yolo", "data.yaml, images, labels with upright boxes"), ("coco", "annotations.json, images")]
+        .compactMap { name, summary in
+            OutputFormat.named(name)?.table.map { DataSetFormat(name, summary, $0) }
+        } + [
+            .init("yolo-segment", "the same with outlines", .yolo("yolo-segment", .segment)),
+            .init("yolo-pose", "the same with keypoints", .yolo("yolo-pose", .pose)),
+            .init("yolo-obb", "the same with turned boxes", .yolo("yolo-obb", .obb)),
+            .init(
+                "yolo-classify", "a folder of photos for each class",
+                .manifest("yolo-classify", of: [.classify], formats: YOLODataSet.photoFormats) {
+                    (making) throws(ResultsError) in ClassFolders(making)
+                }, isOfClasses: true),
+            .init(
+                "voc", "Annotations, JPEGImages, ImageSets",
+                .manifest("voc") { (making) throws(ResultsError) in VOCDataSet(making) }),
+            .init("labelstudio", "tasks.json, labels.xml, images", .file(LabelStudioText.self)),
+            .init("cvat", "annotations.xml in CVAT's form 1.1, images", .file(CVATText.self)),
+            .init("csv", "labels.csv, images", .file(LabelCSVText.self)),
+            .init("jsonl", "labels.jsonl, images", .file(LabelLinesText.self)),
+        ]
+
+    /// How many labels it has of a photo.
+    func labels(of record: Record) -> Int { boxes(of: record).count }
+
+    /// The labels of a photo; a class of the whole photo is a box as large as the photo.
+    func boxes(of record: Record) -> [FoundBox] {
+        guard isOfClasses else { return record.boxes(of: table.tasks) }
+        guard let label = record.photoClass, let image = record.photo.image else { return [] }
+        let whole = Box(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
+        return [FoundBox(detector: "", classId: 0, label: label, box: whole, confidence: 1)]
+    }
+}
+
+extension TableFormat {
+    fileprivate static func yolo(_ name: String, _ form: YOLOForm) -> TableFormat {
+        manifest(name, of: form.tasks, formats: YOLODataSet.photoFormats) { (making) throws(ResultsError) in
+            try YOLODataSet(making, as: form)
+        }
+    }
+
+    fileprivate static func file<Text: DataSetText>(_ text: Text.Type) -> TableFormat {
+        manifest(text.name) { (making) throws(ResultsError) in try DataSetFile<Text>(making) }
+    }
+
+    /// A data set that is known as Quiver's by its manifest.
+    fileprivate static func manifest(
+        _ name: String, of tasks: Set<DetectorTask> = COCOTable.tasks,
+        formats: Set<String> = Set(DataSetPhotos.ends.keys),
+        _ make: @escaping @Sendable (Making) throws(ResultsError) -> any RecordTable
+    ) -> TableFormat {
+        TableFormat(
+            end: ".\(name)", mark: ExportManifest.file, photoFormats: formats, tasks: tasks,
+            beginnings: [ExportManifest.beginning(of: name)], make: make)
+    }
+}
+
+extension Record {
+    /// What the photo shows as a whole, by the first detector that says it: the surest class, or that of a correction.
+    var photoClass: String? {
+        photo.firstResults.lazy.filter { $0.task == .classify }.compactMap(\.found.items.first).first?.label
+    }
+}

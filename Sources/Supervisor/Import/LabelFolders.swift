@@ -1,0 +1,169 @@
+import Evaluation
+import Findings
+import SystemPackage
+import SystemValues
+
+/// A folder of label files of YOLO's: `labels/day1/a.txt` beside `images/day1/a.jpg`, and `train/labels/a.txt` too.
+struct YOLOSource: LabelSource {
+    let folders: [FilePath]
+    let hasEnds = false
+    let names: [String]
+    let kinds: Set<GivenKind>
+    private let root: FilePath
+    private let files: [FilePath]
+    private let classes: YOLOClasses
+    private let form: YOLOLabels.Form
+    private let troubles = Troubles()
+
+    init(
+        at path: FilePath, _ kinds: Set<GivenKind>, _ form: (YOLOClasses) -> YOLOLabels.Form
+    ) throws {
+        let file = path.isFolder ? path.appending("data.yaml") : path
+        let folder = file.removingLastComponent()
+        root = folder.isEmpty ? "." : folder
+        let text = try TextLines.whole(of: file, atMost: 16 << 20)
+        classes = try YOLOClasses(yaml: text)
+        guard !classes.names.isEmpty else { throw GivenError("the file names no classes") }
+        self.form = form(classes)
+        self.kinds = kinds
+        files = try LabelFolder.files(in: root, end: ".txt") { $0.components.contains("labels") }
+        guard !files.isEmpty else { throw GivenError("no folder 'labels' beside the file holds label files") }
+        // The name from the folder of the set, with `images` in the place of the last `labels`.
+        names = files.map { file in
+            var parts = file.components.map(\.string)
+            if let place = parts.lastIndex(of: "labels") { parts[place] = "images" }
+            return String(parts.joined(separator: "/").dropLast(4))
+        }
+        folders = [root]
+    }
+
+    func forEach(_ take: (Int, GivenImage) throws -> Void) throws {
+        for (place, file) in files.enumerated() {
+            var image = GivenImage(name: names[place])
+            do {
+                try TextLines.read(root.pushing(file), atMost: YOLOLabels.longestLine) { line in
+                    if let label = try YOLOLabels.label(line, form, classes: classes.names) {
+                        image.labels.append(label)
+                    }
+                }
+            } catch let error as GivenError {
+                // A photo with half of its labels would be no truth.
+                troubles.note("\(PercentEscape.printable(file)): \(error.description)")
+                continue
+            }
+            try take(place, image)
+        }
+    }
+
+    var unread: (count: Int, example: String?) { troubles.all }
+}
+
+/// A folder of Pascal VOC's: `Annotations/day1/a.xml`.
+struct VOCSource: LabelSource {
+    let folders: [FilePath]
+    let hasEnds = true
+    let names: [String]
+    let kinds: Set<GivenKind> = [.box]
+    private let root: FilePath
+    private let files: [FilePath]
+    private let troubles = Troubles()
+
+    init(at path: FilePath) throws {
+        root = path
+        files = try LabelFolder.files(in: path, end: ".xml") { _ in true }
+        guard !files.isEmpty else { throw GivenError("the folder holds no annotations, which end in .xml") }
+        folders = [path, path.appending("JPEGImages"), path.appending("images")]
+        var names: [String] = []
+        for file in files { names.append((try? Self.image(path.pushing(file)).name) ?? "") }
+        self.names = names
+    }
+
+    private static func image(_ file: FilePath) throws -> GivenImage {
+        try VOCLabels.image(try TextLines.whole(of: file, atMost: VOCLabels.largest))
+    }
+
+    func forEach(_ take: (Int, GivenImage) throws -> Void) throws {
+        for (place, file) in files.enumerated() {
+            let image: GivenImage
+            do {
+                image = try Self.image(root.pushing(file))
+            } catch let error as GivenError {
+                troubles.note("\(PercentEscape.printable(file)): \(error.description)")
+                continue
+            }
+            try take(place, image)
+        }
+    }
+
+    var unread: (count: Int, example: String?) { troubles.all }
+}
+
+/// Files that could not be read, counted while others are.
+final class Troubles {
+    private(set) var all: (count: Int, example: String?) = (0, nil)
+
+    func note(_ sentence: String) { all = (all.count + 1, all.example ?? sentence) }
+}
+
+/// The files of a folder and of those inside it; no link is followed.
+enum LabelFolder {
+    private static let most = 5_000_000
+
+    /// Those whose names have an end, by their ways from the folder, in the order of their bytes; blocks.
+    static func files(in folder: FilePath, end: String, where isTaken: (FilePath) -> Bool) throws -> [FilePath] {
+        var found: [FilePath] = []
+        do throws(FolderError) {
+            let root = try RootFolder(withoutLinks: folder.resolvedPath)
+            var ways: [FilePath?] = [nil]
+            while let way = ways.popLast() {
+                for (name, kind) in try root.names(in: way) {
+                    let path = (way ?? FilePath()).appending(name)
+                    if kind == .folder {
+                        ways.append(path)
+                    } else if kind == .regular, name.string.hasSuffix(end), isTaken(path), found.count < most {
+                        found.append(path)
+                    }
+                }
+            }
+        } catch {
+            throw GivenError("the folder cannot be read: \(error)")
+        }
+        return found.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+    }
+}
+
+/// The lines of a text file, one at a time.
+enum TextLines {
+    /// Calls with each line; a longer one than the limit is an error, and so is what is not UTF-8; blocks.
+    static func read(_ file: FilePath, atMost limit: Int, _ take: (String) throws -> Void) throws {
+        var line: [UInt8] = []
+        func end() throws {
+            guard let text = String(validating: line, as: UTF8.self) else { throw GivenError("a line is not UTF-8") }
+            line.removeAll(keepingCapacity: true)
+            try take(text)
+        }
+        try FilePieces(of: file).forEach { piece in
+            var rest = piece[...]
+            while let place = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                line += rest[..<place]
+                guard line.count <= limit else { throw GivenError("a line has more than \(limit) bytes") }
+                try end()
+                rest = rest[(place + 1)...]
+            }
+            line += rest
+            guard line.count <= limit else { throw GivenError("a line has more than \(limit) bytes") }
+        }
+        if !line.isEmpty { try end() }
+    }
+
+    /// The whole text of a file that is no larger than a limit; blocks.
+    static func whole(of file: FilePath, atMost limit: Int) throws -> String {
+        var bytes: [UInt8] = []
+        try FilePieces(of: file).forEach { piece in
+            bytes += piece
+            guard bytes.count <= limit else { throw GivenError("the file has more than \(limit) bytes") }
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw GivenError("the file is not UTF-8") }
+        return text
+    }
+}

@@ -1,0 +1,136 @@
+import Evaluation
+import Findings
+import Results
+import SystemPackage
+import SystemValues
+
+/// A format that `quiver import` reads, by its name on the command line.
+///
+/// A further one is a line in ``all``, and a reader.
+public struct ImportFormat: Sendable {
+    /// The name: `yolo-segment`.
+    public let name: String
+    /// What of its kind is to be named: "a file of COCO's annotations".
+    let wanted: String
+    let reader: @Sendable (FilePath) throws -> any LabelSource
+
+    /// The format of a name; nil where there is none.
+    public static func named(_ name: String) -> ImportFormat? { all.first { $0.name == name } }
+
+    /// Every format.
+    public static let all: [ImportFormat] = [
+        ImportFormat(name: "coco", wanted: "a file of COCO's annotations") { try COCOSource(at: $0) },
+        ImportFormat(name: "voc", wanted: "the folder of a Pascal VOC set") { try VOCSource(at: $0) },
+        ImportFormat(name: "labelstudio", wanted: "tasks that Label Studio exported as JSON") {
+            try LabelStudioSource(at: $0)
+        },
+        yolo("yolo", [.box]) { _ in .box }, yolo("yolo-segment", [.mask]) { _ in .outline },
+        yolo("yolo-pose", [.pose]) { .pose(numbers: $0.keypointNumbers ?? 3) },
+        yolo("yolo-obb", [.box]) { _ in .corners },
+    ]
+
+    private static func yolo(
+        _ name: String, _ kinds: Set<GivenKind>, _ form: @escaping @Sendable (YOLOClasses) -> YOLOLabels.Form
+    ) -> ImportFormat {
+        ImportFormat(name: name, wanted: "the data.yaml of a YOLO set, or its folder") {
+            try YOLOSource(at: $0, kinds, form)
+        }
+    }
+}
+
+/// Labels of photos in files: read twice, so that no more than the names of the photos is held.
+protocol LabelSource {
+    /// The folders below which the photos may lie.
+    var folders: [FilePath] { get }
+    /// Whether the names of photos have the ends of files.
+    var hasEnds: Bool { get }
+    /// The names of the photos in the order in which they are read.
+    var names: [String] { get }
+    /// The kinds of labels in all of it.
+    var kinds: Set<GivenKind> { get }
+    /// Parts that could not be read, and an example.
+    var unread: (count: Int, example: String?) { get }
+
+    /// Hands out each photo with its place among the names; blocks.
+    func forEach(_ take: (Int, GivenImage) throws -> Void) throws
+}
+
+/// A file of COCO's, which has the objects of a photo anywhere: all of it is held.
+struct COCOSource: LabelSource {
+    let folders: [FilePath]
+    let hasEnds = true
+    let names: [String]
+    let kinds: Set<GivenKind>
+    var unread: (count: Int, example: String?) {
+        (truth.strays, truth.strays > 0 ? "annotations of images or categories that the file does not have" : nil)
+    }
+    private let truth: COCOTruth
+
+    init(at path: FilePath) throws {
+        let file = path.isFolder ? path.appending("annotations.json") : path
+        truth = try FilePieces(of: file).read { try COCOTruth.read(by: .masks, $0) }
+        let folder = file.removingLastComponent()
+        folders = Self.folders(around: folder.isEmpty ? "." : folder)
+        names = truth.images.map(\.name)
+        kinds = Set(truth.images.lazy.flatMap(\.objects).map { Self.label($0).kind })
+    }
+
+    /// Its own folder, and where data sets have their photos.
+    private static func folders(around folder: FilePath) -> [FilePath] {
+        [folder, folder.appending("images"), folder.appending("../images")]
+    }
+
+    func forEach(_ take: (Int, GivenImage) throws -> Void) throws {
+        for (place, image) in truth.images.enumerated() {
+            // A crowd is no object.
+            let labels = image.objects.filter { !$0.isCrowd }.map(Self.label)
+            try take(
+                place, GivenImage(name: image.name, size: image.size ?? PixelSize(width: 0, height: 0), labels: labels))
+        }
+    }
+
+    /// A mask of four corners is a turned box, which has its corners for a mask.
+    private static func label(_ object: TrueObject) -> GivenLabel {
+        GivenLabel(
+            label: object.label, box: object.box, mask: object.corners == nil ? object.mask : nil,
+            corners: object.corners, keypoints: object.keypoints)
+    }
+}
+
+/// A file of tasks.
+struct LabelStudioSource: LabelSource {
+    let folders: [FilePath]
+    let hasEnds = true
+    let names: [String]
+    let kinds: Set<GivenKind>
+    let unread: (count: Int, example: String?) = (0, nil)
+    private let file: FilePath
+
+    init(at path: FilePath) throws {
+        file = path.isFolder ? path.appending("tasks.json") : path
+        let folder = file.removingLastComponent()
+        folders = [folder.isEmpty ? "." : folder, folder.appending("images")]
+        var (names, kinds): ([String], Set<GivenKind>) = ([], [])
+        try FilePieces(of: file).read { source in
+            try LabelStudioTasks.read(source) { image in
+                names.append(image.name)
+                kinds.formUnion(image.labels.map(\.kind))
+            }
+        }
+        (self.names, self.kinds) = (names, kinds)
+    }
+
+    func forEach(_ take: (Int, GivenImage) throws -> Void) throws {
+        var place = 0
+        try FilePieces(of: file).read { source in
+            try LabelStudioTasks.read(source) { image in
+                try take(place, image)
+                place += 1
+            }
+        }
+    }
+}
+
+extension FilePath {
+    var isFolder: Bool { (try? Syscalls.status(self, follow: true))?.kind == .folder }
+}

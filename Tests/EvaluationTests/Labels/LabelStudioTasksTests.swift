@@ -1,0 +1,95 @@
+import Findings
+import JSONTree
+import Testing
+
+@testable import Evaluation
+
+@Suite struct LabelStudioTasksTests {
+    private func images(_ text: String) throws -> [GivenImage] {
+        var bytes: [UInt8]? = Array(text.utf8)
+        var images: [GivenImage] = []
+        try LabelStudioTasks.read(
+            {
+                defer { bytes = nil }
+                return bytes ?? []
+            }, { images.append($0) })
+        return images
+    }
+
+    private func task(_ result: String, list: String = "annotations", image: String = "/data/upload/1/0123abcd-a.jpg")
+        -> String
+    {
+        #"[{"id":1,"data":{"image":"\#(image)"},"\#(list)":[{"result":[\#(result)]}]}]"#
+    }
+
+    private static let sides = #""original_width":200,"original_height":100,"image_rotation":0"#
+
+    @Test func aRectangleIsABox() throws {
+        let value = #"{"x":10,"y":20,"width":30,"height":40,"rotation":0,"rectanglelabels":["cat"]}"#
+        let image = try #require(
+            try images(task(#"{"id":"1","type":"rectanglelabels",\#(Self.sides),"value":\#(value)}"#)).first)
+        #expect(image.name == "a.jpg" && image.size == PixelSize(width: 200, height: 100))
+        #expect(image.labels == [GivenLabel(label: "cat", box: Box(x: 20, y: 20, width: 60, height: 40))])
+    }
+
+    @Test func aTurnedRectangleTurnsAroundItsCorner() throws {
+        let value = #"{"x":50,"y":50,"width":10,"height":40,"rotation":90,"rectanglelabels":["cat"]}"#
+        let image = try #require(
+            try images(task(#"{"id":"1","type":"rectanglelabels",\#(Self.sides),"value":\#(value)}"#)).first)
+        let corners = try #require(image.labels.first?.corners)
+        let expected = [Point(x: 100, y: 50), Point(x: 100, y: 70), Point(x: 60, y: 70), Point(x: 60, y: 50)]
+        #expect(zip(corners, expected).allSatisfy { $0.distance(to: $1) < 1e-9 })
+    }
+
+    @Test func outlinesAndKeypointsAreRead() throws {
+        let outline = #"{"points":[[0,0],[50,0],[50,100]],"closed":true,"polygonlabels":["b"]}"#
+        let place = #"{"x":0,"y":0,"width":50,"height":50,"rotation":0,"rectanglelabels":["c"]}"#
+        let point = #"{"x":25,"y":25,"width":1,"keypointlabels":["nose"]}"#
+        let image = try #require(
+            try images(
+                task(
+                    [
+                        #"{"id":"1","type":"polygonlabels",\#(Self.sides),"value":\#(outline)}"#,
+                        #"{"id":"2","type":"rectanglelabels",\#(Self.sides),"value":\#(place)}"#,
+                        #"{"id":"3","type":"keypointlabels",\#(Self.sides),"value":\#(point),"parentID":"2"}"#,
+                        #"{"id":"4","type":"choices","value":{"choices":["x"]}}"#,
+                    ].joined(separator: ","))
+            ).first)
+        #expect(image.labels.map(\.kind) == [.mask, .pose])
+        #expect(image.labels.first?.outline == [[0, 0, 100, 0, 100, 100]])
+        #expect(image.labels.last?.keypoints == [Keypoint(name: "nose", x: 50, y: 25, visibility: 1)])
+    }
+
+    @Test func predictionsAndSkippedTasksAreNoTruth() throws {
+        #expect(try images(task("", list: "predictions")).isEmpty)
+        #expect(try images(task("")).map(\.labels) == [[]], "a photo with nothing in it is an answer")
+        #expect(try images(task("", list: "completions")).count == 1)
+        #expect(
+            try images(#"[{"data":{"image":"a"},"annotations":[{"was_cancelled":true,"result":[]}]}]"#).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("/data/local-files/?d=images/a%20b/%E7%8C%AB.jpg", "images/a b/猫.jpg"), ("s3://bucket/day/a.jpg", "day/a.jpg"),
+        ("https://host/x/a.jpg?key=1", "x/a.jpg"), ("a.jpg", "a.jpg"),
+        ("/data/upload/12/abcdefgh-a.jpg", "abcdefgh-a.jpg"),
+    ])
+    func addressesAreNames(address: String, name: String) { #expect(LabelStudioTasks.photoName(address) == name) }
+
+    @Test(arguments: ["{}", "[1]", "[", #"[{"annotations":[{"result":[]}]}]"#, ""])
+    func nonsenseIsRefused(text: String) { #expect(throws: (any Error).self) { try images(text) } }
+
+    /// Text without an end, as long as memory is: what is read of it is not kept.
+    @Test func aGigabyteOfNonsenseIsNotHeld() {
+        var pieces = 0
+        let piece = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20)
+        #expect(throws: JSONSyntaxError.self) {
+            try LabelStudioTasks.read(
+                {
+                    pieces += 1
+                    if pieces == 1 { return Array("[{\"data\":\"".utf8) }
+                    return pieces < 64 ? piece : []
+                }, { _ in })
+        }
+        #expect(pieces == 64, "the text was passed over to its end")
+    }
+}

@@ -1,0 +1,48 @@
+import Findings
+import Testing
+
+@testable import Evaluation
+
+@Suite struct VOCLabelsTests {
+    private func file(_ object: String, head: String = "") -> String {
+        """
+        \(head)<annotation><folder>JPEGImages/day1</folder><filename>a &amp; b.jpg</filename>
+        <size><width>100</width><height>50</height><depth>3</depth></size>\(object)</annotation>
+        """
+    }
+
+    private static let object =
+        "<object><name>c&lt;d</name><bndbox><xmin>1</xmin><ymin>2.5</ymin><xmax>11</xmax><ymax>21</ymax></bndbox></object>"
+
+    @Test(arguments: ["", "<?xml version='1.0'?>", "<!-- > & --><!DOCTYPE annotation [<!ENTITY a \"b\">]>"])
+    func pixelsAreCountedFromOne(head: String) throws {
+        let image = try VOCLabels.image(file(Self.object, head: head))
+        #expect(image.name == "JPEGImages/day1/a & b.jpg" && image.size == PixelSize(width: 100, height: 50))
+        #expect(image.labels == [GivenLabel(label: "c<d", box: Box(x: 0, y: 1.5, width: 10, height: 18.5))])
+    }
+
+    @Test func partsOfObjectsAreNoObjects() throws {
+        let part = "<part><name>head</name><bndbox><xmin>3</xmin></bndbox></part>"
+        let image = try VOCLabels.image(file(Self.object.replacing("<bndbox>", with: part + "<bndbox>")))
+        #expect(image.labels.map(\.label) == ["c<d"] && image.labels.first?.box.x == 0)
+    }
+
+    @Test(arguments: [
+        "", "nonsense", "<annotation>", "<a></a>", "<annotation></annotation>",
+        "<annotation><filename>a</filename></annotation>",
+        "<annotation>&unknown;</annotation>", "<annotation a=b></annotation>", "<annotation></object>", "<annotation",
+        "<!DOCTYPE a [", "<annotation><!-- </annotation>",
+    ])
+    func nonsenseIsRefused(text: String) { #expect(throws: GivenError.self) { try VOCLabels.image(text) } }
+
+    @Test func elementsAreNotNestedWithoutEnd() {
+        let text = String(repeating: "<a>", count: 100_000)
+        #expect(throws: GivenError.self) { try VOCLabels.image(text) }
+    }
+
+    @Test(arguments: ["<xmin>nan</xmin>", "<xmin>50</xmin>", ""])
+    func boxesThatAreNoneAreRefused(edge: String) {
+        let object = Self.object.replacing("<xmin>1</xmin>", with: edge)
+        #expect(throws: GivenError.self) { try VOCLabels.image(file(object)) }
+    }
+}

@@ -1,0 +1,81 @@
+import SystemPackage
+import Testing
+
+@testable import Results
+
+@Suite struct DataSetSplitTests {
+    private func split(
+        _ shares: [Double] = [0.8, 0.1, 0.1], seed: Int = 0, _ grouping: DataSetSplit.Grouping = .content
+    ) throws -> DataSetSplit { try #require(DataSetSplit(shares: shares, seed: seed, grouping: grouping)) }
+
+    @Test(
+        arguments: [[], [1], [0.5, 0.6], [0.5, 0.4], [-0.5, 1.5], [0.25, 0.25, 0.25, 0.25], [.nan, 1]] as [[Double]])
+    func sharesAreTwoOrThreeThatAreOne(shares: [Double]) { #expect(DataSetSplit(shares: shares) == nil) }
+
+    @Test func sharesAreMet() throws {
+        let split = try split()
+        let parts = (0..<20_000).map { split.part(of: "content \($0)") }
+        for (part, share) in zip(SplitPart.allCases, split.shares) {
+            let met = Double(parts.count { $0 == part }) / 20_000
+            #expect(abs(met - share) < 0.01, "\(part): \(met)")
+        }
+        #expect(try self.split([0, 1]).part(of: "x") == .val)
+        let other = try self.split(seed: 1)
+        #expect((0..<1_000).count { split.part(of: "content \($0)") != other.part(of: "content \($0)") } > 100)
+    }
+
+    /// Written once: a change would tear every set that was divided before.
+    @Test func aPhotoStaysWhereItIs() throws {
+        let split = try split([0.5, 0.25, 0.25])
+        var groups = SplitGroups(split)
+        let before = (0..<100).map { groups.part(of: "\($0)") }
+        for index in 100..<200 { groups.note("\(index)", in: []) }
+        #expect((0..<100).map { groups.part(of: "\($0)") } == before)
+    }
+
+    @Test func groupsAndCopiesAreNotTorn() throws {
+        var groups = SplitGroups(try split([0.5, 0.5]))
+        for index in 0..<400 { groups.note("content \(index)", in: ["folder \(index / 10)"]) }
+        for folder in 0..<40 {
+            #expect(Set((0..<10).map { groups.part(of: "content \(folder * 10 + $0)") }).count == 1)
+        }
+        #expect(Set((0..<400).map { groups.part(of: "content \($0)") }).count == 2)
+        // A copy in another folder joins the two, whatever comes first.
+        for folder in 1..<40 { groups.note("content 0", in: ["folder \(folder)"]) }
+        #expect(Set((0..<400).map { groups.part(of: "content \($0)") }).count == 1)
+    }
+
+    @Test(arguments: [DataSetSplit.Grouping.content, .folder]) func anExportIsDivided(grouping: DataSetSplit.Grouping)
+        throws
+    {
+        let scene = try DataSetScene()
+        try ClassList.write([DataSetScene.dogs], in: scene.results)
+        for index in 0..<12 {
+            let photo = try scene.photo(FilePath("day\(index % 3)/\(index).gif"))
+            // Copies of one photo, by what the records say.
+            let record = scene.record(of: photo, [(0, "cat")], sha256: DataSetScene.content, format: "gif")
+            try scene.keep(record, as: FilePath("day\(index % 3)/\(index).gif.json"))
+        }
+        let summary = try #require(DataSetExport(format: "coco", copiesPhotos: true)).write(
+            results: scene.results, to: scene.set,
+            choosing: .init(split: split([0.5, 0.5], grouping)))
+        #expect(summary.parts?.values.sorted() == [0, 12], "copies stay together")
+        let part = try #require(summary.parts?.first { $0.value == 12 }?.key)
+        #expect(scene.files(in: "images").allSatisfy { $0.hasPrefix("\(part)/day") })
+        #expect(
+            scene.text(FilePath("annotations-\(part).json"))?.contains("\"file_name\":\"\(part)/day0/0.gif\"") == true)
+    }
+
+    @Test func trainersAreToldThePartsOfAYOLOSet() throws {
+        let scene = try DataSetScene()
+        let parts: [SplitPart] = [.train, .val, .test]
+        let table = try YOLODataSet(.init(place: scene.set, classes: [DataSetScene.dogs], parts: parts))
+        var row = TableRow(scene.record(of: try scene.photo("a.jpg"), [(0, "cat")]), place: Array("d/a.jpg.json".utf8))
+        row.part = .val
+        try table.append(row)
+        try table.finish()
+        #expect(scene.files(in: "labels") == ["val/d/a.txt"] && scene.files(in: "images") == ["val/d/a.jpg"])
+        let yaml = try #require(scene.text("data.yaml"))
+        #expect(yaml.contains("\ntrain: images/train\nval: images/val\ntest: images/test\n"))
+    }
+}
