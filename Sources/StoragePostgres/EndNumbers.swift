@@ -19,6 +19,13 @@ enum EndNumbers {
     /// Waits until no other transaction gives numbers, and keeps others from it.
     static let lock = PostgresStatement(sql: "SELECT FROM ending_span FOR UPDATE")
 
+    /// The same where there is an end without a number: a transaction that only looks writes nothing.
+    static let lockIfAny = PostgresStatement(
+        sql: "SELECT FROM ending_span WHERE (\(first)) IS NOT NULL FOR UPDATE")
+
+    /// The first end without a number; NULL where each has one.
+    static let first = "SELECT min(id) FROM new_end"
+
     /// Gives the next numbers to the first ends that have none; says to how many.
     static let next = PostgresStatement(
         // As an array: one look into the index for each, whatever the planner thinks of the table.
@@ -48,14 +55,18 @@ enum EndNumbers {
 
     /// Gives numbers to all ends that are there by now, in as many transactions as it takes, each of them short.
     static func give(over connection: PostgresConnection) throws {
-        while try inTransaction(over: connection, { try connection.run([lock, next])[1][0].integer(0) }) == atOnce {}
+        var given: Int64
+        repeat {
+            given = try inTransaction(over: connection) { try connection.run([lockIfAny, next])[1][0].integer(0) }
+        } while given == atOnce
     }
 
     /// Begins a look in which every end has its number: those that it sees without one get the next numbers, in the same order.
     ///
     /// - Parameter connection: Another one than that of the look.
     static func begin(lookOf rows: PostgresRows, over connection: PostgresConnection) throws {
-        try give(over: connection)
+        let tooMany = try connection.run("SELECT id FROM new_end ORDER BY id OFFSET \(atOnce) LIMIT 1")
+        if tooMany.count > 0 { try give(over: connection) }
         try inTransaction(over: connection) {
             _ = try connection.run([lock])
             // No number is given between this look's beginning and the commit.

@@ -89,7 +89,7 @@ extension PostgresRows {
 
     /// The same for those that are at the server.
     func numberFormerEnds() throws {
-        while try connection.run([EndNumbers.lock, EndNumbers.next])[1][0].integer(0) == EndNumbers.atOnce {
+        while try connection.run([EndNumbers.lockIfAny, EndNumbers.next])[1][0].integer(0) == EndNumbers.atOnce {
             if !isNumbered { throw NeedsNumbers(asked: ObjectIdentifier(self)) }
         }
     }
@@ -100,9 +100,9 @@ extension PostgresRows {
     private func seen() throws -> SeenEnds {
         if let seenEnds { return seenEnds }
         let found = try connection.run([
-            PostgresStatement(sql: Self.span), PostgresStatement(sql: "SELECT FROM new_end LIMIT 1"),
+            PostgresStatement(sql: Self.span), PostgresStatement(sql: EndNumbers.first),
         ])
-        guard found[1].count == 0 || isNumbered else { throw NeedsNumbers(asked: ObjectIdentifier(self)) }
+        guard found[1][0].optional(0) == nil || isNumbered else { throw NeedsNumbers(asked: ObjectIdentifier(self)) }
         let seen = SeenEnds(span: Self.span(found[0][0]))
         seenEnds = seen
         return seen

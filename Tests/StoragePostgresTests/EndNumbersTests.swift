@@ -27,8 +27,8 @@ import Testing
                 stamp: FileIdentity(device: 1, inode: number, size: 10, mtimeNanoseconds: 1),
                 content: Fingerprint(head: number, tail: (1, 2, 3)), pipeline: pipeline)
         }
+        _ = try store.transaction { try $0.jobs.enqueue(photos, at: 1) }
         return try store.transaction { transaction in
-            _ = try transaction.jobs.enqueue(photos, at: 1)
             let claims = try transaction.jobs.claim(
                 ClaimRequest(limit: photos.count, owner: owner, pipelines: [pipeline]), at: 2
             ).map(\.id)
