@@ -76,8 +76,9 @@ extension PostgresRows: JobTable {
             let owner = try names.number(of: request.owner, making: true)
         else { return [] }
         let values = StatementValues([.integer(owner), .integer(now), .integer(lease.components.seconds)])
+        // Many are planned anew each time: a plan of a table's first minute would read all of a larger one.
         let named =
-            pipelines.count <= JobStatements.few
+            max(pipelines.count, request.limit) <= JobStatements.few
             ? "(VALUES " + pipelines.map { "(\(values.place(.integer($0)))::bigint)" }.joined(separator: ", ") + ")"
             : "unnest(\(values.place(.integers(pipelines)))::bigint[])"
         var stored = request
