@@ -14,17 +14,17 @@ enum JobStatements {
     static let updateProgress = Update(.ofProgress)
     static let update = Update(.ofProgress + .ofFile)
 
+    /// So many rows have a statement of their own, in which each value is a parameter.
+    ///
+    /// The server knows how many they are, and makes its plan once. With arrays it would plan anew each time, for which it
+    /// takes longer than for the change itself.
+    static let few = 8
+
     /// All columns, as in `job.id, job.folder`.
     static let columns = [QueueColumn].ofJob.map { "job." + $0.sql }.joined(separator: ", ")
 
     /// Changes columns of rows.
     struct Update {
-        /// So many rows have a statement of their own, in which each value is a parameter.
-        ///
-        /// The server knows how many they are, and makes its plan once. With arrays it would plan anew each time, for which it
-        /// takes longer than for the change itself.
-        private static let few = 8
-
         private let columns: [QueueColumn]
         private let many: String
         private let ofFew: [String]
@@ -38,7 +38,7 @@ enum JobStatements {
             // They are named twice, since a table that looks empty to the planner, as it does on its first day, would be read
             // whole.
             many = begin + "unnest(\(places(all)))" + end + " AND job.id = ANY($1)"
-            ofFew = (1...Self.few).map { rows in
+            ofFew = (1...few).map { rows in
                 let values = (0..<rows).map { row in
                     let places = all.enumerated().map { "$\(row * all.count + $0 + 1)::\($1.type)" }
                     return "(" + places.joined(separator: ", ") + ")"

@@ -24,6 +24,9 @@ struct PostgresFailure: Error {
     /// Whether the connection has forgotten a statement, as behind a pooler that gives each transaction another one.
     var isForgottenStatement: Bool { state == "26000" || state == "42P05" }
 
+    /// Whether the server lets this user change nothing, or is a standby.
+    var isForbidden: Bool { state == "42501" || state == "25006" }
+
     /// Whether the connection is of no further use.
     var breaksConnection: Bool {
         guard let state else { return true }

@@ -63,12 +63,16 @@ public final class PostgresQueueStore: QueueStore, @unchecked Sendable {
         defer { lock.unlock() }
         return try naming {
             var isAlone = false
+            var isNumbered = false
             var left = Self.tries
             while true {
                 do {
-                    return try attempt(alone: isAlone, body)
+                    return try attempt(alone: isAlone, numbered: isNumbered, body)
                 } catch is NeedsToBeAlone {
                     isAlone = true
+                } catch let need as NeedsNumbers where rows.map({ ObjectIdentifier($0) == need.asked }) ?? true {
+                    try EndNumbers.give(over: openRows().connection)
+                    isNumbered = true
                 } catch let failure as PostgresFailure where failure.isCollision && left > 0 {
                     left -= 1
                     usleep(UInt32.random(in: 1_000...20_000))
@@ -82,9 +86,11 @@ public final class PostgresQueueStore: QueueStore, @unchecked Sendable {
         }
     }
 
-    private func attempt<T>(alone isAlone: Bool, _ body: (QueueTransaction) throws -> T) throws -> T {
+    private func attempt<T>(
+        alone isAlone: Bool, numbered isNumbered: Bool, _ body: (QueueTransaction) throws -> T
+    ) throws -> T {
         let rows = try openRows()
-        rows.begin(alone: isAlone)
+        rows.begin(alone: isAlone, numbered: isNumbered)
         do {
             let book = PostgresBook(rows)
             let answer = try body(
@@ -161,27 +167,56 @@ public final class PostgresQueueReader: QueueReader, @unchecked Sendable {
     }
 
     private func look<T>(_ body: (QueueSnapshot) throws -> T) throws -> T {
-        let rows =
-            try lock.withLock { idle.popLast() }
-            ?? PostgresRows(
-                PostgresConnection(address.connection, keepsStatements: false), roots: names, isReader: true)
-        rows.begin(alone: false)
+        let rows = try take()
         do {
+            return try look(with: rows, body) { rows.begin(alone: false) }
+        } catch let need as NeedsNumbers where need.asked == ObjectIdentifier(rows) {
+            return try lookNumbered(body)
+        }
+    }
+
+    /// Looks once more, where every end has its number; what has no number yet is left out where this user may give none.
+    private func lookNumbered<T>(_ body: (QueueSnapshot) throws -> T) throws -> T {
+        let (rows, other) = (try take(), try take())
+        defer { putBack(other) }
+        do {
+            return try look(with: rows, body) { try EndNumbers.begin(lookOf: rows, over: other.connection) }
+        } catch let failure as PostgresFailure where failure.isForbidden {
+            let rows = try take()
+            return try look(with: rows, body) { rows.begin(alone: false, numbered: true) }
+        }
+    }
+
+    private func look<T>(
+        with rows: PostgresRows, _ body: (QueueSnapshot) throws -> T, begin: () throws -> Void
+    ) throws -> T {
+        do {
+            try begin()
             let book = PostgresBook(rows)
             let answer = try body(
                 QueueSnapshot(
                     jobs: rows, scores: book.scores(names), reviews: book.reviews, outbox: book.outbox(names)))
             try rows.finish()
             rows.end(hasHappened: true)
-            lock.withLock { if idle.count < Self.mostIdle { idle.append(rows) } }
+            putBack(rows)
             return answer
         } catch {
             rows.end(hasHappened: false)
-            if (try? rows.connection.rollBack()) != nil, !rows.connection.isBroken {
-                lock.withLock { if idle.count < Self.mostIdle { idle.append(rows) } }
-            }
+            if (try? rows.connection.rollBack()) != nil { putBack(rows) }
             throw error
         }
+    }
+
+    private func take() throws -> PostgresRows {
+        if let idle = lock.withLock({ idle.popLast() }) { return idle }
+        let connection = try PostgresConnection(address.connection, keepsStatements: false)
+        return PostgresRows(connection, roots: names, isReader: true)
+    }
+
+    /// Keeps a connection for the next look, unless it is broken or there are enough.
+    private func putBack(_ rows: PostgresRows) {
+        guard !rows.connection.isBroken else { return }
+        lock.withLock { if idle.count < Self.mostIdle { idle.append(rows) } }
     }
 
     private func naming<T>(_ body: () throws -> T) throws -> T {

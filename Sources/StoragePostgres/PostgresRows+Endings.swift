@@ -1,38 +1,131 @@
 import Storage
 
-/// The order in which jobs have ended: the number in the row of each record.
+/// The order in which jobs have ended, see ``EndNumbers``.
 ///
-/// Many processes end jobs at the same time. Each gives its numbers in the last statements before its commit, and holds the row of
-/// the last number until then: an end that can be read is behind all that can be read before it, whoever commits first.
+/// A record names its end, so that what stands in `ending` of a former record is not told.
 extension PostgresRows {
-    /// Keeps records; those with a place among the ends of this transaction get their numbers, `$4` of them.
-    static let keepResults = """
-        WITH span AS (UPDATE ending_span SET last = last + $4 WHERE $4 > 0 RETURNING last)
-        INSERT INTO result (job, record, ended)
-        SELECT new.job, new.record, CASE WHEN new.place > 0 THEN (SELECT last FROM span) - $4 + new.place END
-        FROM unnest($1::bigint[], $2::bytea[], $3::bigint[]) AS new (job, record, place)
-        ON CONFLICT (job) DO UPDATE SET record = excluded.record, ended = excluded.ended
-        """
+    /// Keeps records by the numbers of their jobs, some of them as new ends.
+    ///
+    /// - Parameter ended: The jobs that have ended, in the order of their ends.
+    static func keep(_ records: [(job: Int64, record: [UInt8])], ended: [Int64]) -> PostgresStatement {
+        guard ended.count == records.count, ended.count <= JobStatements.few else {
+            return PostgresStatement(
+                sql: keepMany,
+                values: [.integers(ended), .integers(records.map(\.job)), .blobs(records.map(\.record))])
+        }
+        return PostgresStatement(
+            sql: keepFew[ended.count - 1],
+            values: ended.map { .integer($0) } + records.flatMap { [.integer($0.job), .bytes($0.record)] })
+    }
 
-    /// Notes the ends of jobs that are forgotten, while their records are still there.
+    private static let keepMany = keep(
+        ends: "SELECT job FROM unnest($1::bigint[]) WITH ORDINALITY AS new (job, place) ORDER BY place",
+        records: "unnest($2::bigint[], $3::bytea[])")
+
+    private static let keepFew = (1...JobStatements.few).map { count in
+        keep(
+            ends: "VALUES " + (1...count).map { "($\($0)::bigint)" }.joined(separator: ", "),
+            records: "(VALUES "
+                + (0..<count).map { "($\(count + 2 * $0 + 1)::bigint, $\(count + 2 * $0 + 2)::bytea)" }
+                .joined(separator: ", ") + ")")
+    }
+
+    private static func keep(ends: String, records: String) -> String {
+        """
+        WITH fresh AS (INSERT INTO new_end (job) \(ends) RETURNING id, job)
+        INSERT INTO result (job, record, end_id)
+        SELECT new.job, new.record, coalesce(fresh.id, 0)
+        FROM \(records) AS new (job, record) LEFT JOIN fresh ON fresh.job = new.job
+        ON CONFLICT (job) DO UPDATE SET record = excluded.record, end_id = excluded.end_id
+        """
+    }
+
+    /// Notes the ends of jobs that are forgotten, while their records are still there and all have numbers.
     static let forgetEndings = """
         UPDATE ending_span SET forgotten = greatest(forgotten, gone.last), forgettings = forgettings + gone.ends
-        FROM (SELECT max(ended) AS last, count(ended) AS ends FROM result WHERE job = ANY($1)) AS gone
+        FROM (SELECT max(number) AS last, count(*) AS ends FROM \(told) WHERE ending.job = ANY($1)) AS gone
         WHERE gone.ends > 0
         """
 
+    static let dropEndings = "DELETE FROM ending WHERE job = ANY($1)"
+
+    /// The ends of the records that are kept.
+    private static let told = "ending " + withRecord("ending.job", "ending.end_id")
+
+    /// Leaves of ends those whose records are kept: one look into the index for each, whatever the planner thinks of the table.
+    static func withRecord(_ job: String, _ end: String, kind: String = "CROSS") -> String {
+        "\(kind) JOIN LATERAL (SELECT job FROM result WHERE result.job = \(job) AND result.end_id = \(end) OFFSET 0) AS kept"
+    }
+
     func endings(after number: Int64, limit: Int) throws -> [JobEnding] {
-        try flushResults()
-        return try connection.run(
-            "SELECT job, ended FROM result WHERE ended > $1 ORDER BY ended LIMIT $2",
+        let fresh = isReader ? try seen().fresh : []
+        if !isReader { try numberEnds() }
+        let found = try connection.run(
+            "SELECT ending.job, number FROM \(Self.told) WHERE number > $1 ORDER BY number LIMIT $2",
             [.integer(number), .integer(Int64(limit))]
         ).map { JobEnding(job: JobID(rawValue: $0.integer(0)), number: $0.integer(1)) }
+        return found + fresh.filter { $0.number > number }.prefix(limit - found.count)
     }
 
     func endingSpan() throws -> EndingSpan {
+        if isReader { return try seen().span }
+        try numberEnds()
+        return Self.span(try connection.run(Self.span)[0])
+    }
+
+    private static let span = "SELECT last, forgotten, forgettings FROM ending_span"
+
+    private static func span(_ row: PostgresResult.Row) -> EndingSpan {
+        EndingSpan(last: row.integer(0), forgotten: row.integer(1), forgettings: row.integer(2))
+    }
+
+    /// Gives numbers to all ends, this transaction's own included.
+    ///
+    /// - Throws: ``NeedsNumbers`` where they are too many for this transaction.
+    func numberEnds() throws {
         try flushResults()
-        let found = try connection.run("SELECT last, forgotten, forgettings FROM ending_span")[0]
-        return EndingSpan(last: found.integer(0), forgotten: found.integer(1), forgettings: found.integer(2))
+        try numberFormerEnds()
+    }
+
+    /// The same for those that are at the server.
+    func numberFormerEnds() throws {
+        while try connection.run([EndNumbers.lockIfAny, EndNumbers.next])[1][0].integer(0) == EndNumbers.atOnce {
+            if !isNumbered { throw NeedsNumbers(asked: ObjectIdentifier(self)) }
+        }
+    }
+
+    /// The ends that this look can tell.
+    ///
+    /// - Throws: ``NeedsNumbers`` where there are others too, which another transaction must number first.
+    private func seen() throws -> SeenEnds {
+        if let seenEnds { return seenEnds }
+        let found = try connection.run([
+            PostgresStatement(sql: Self.span), PostgresStatement(sql: EndNumbers.first),
+        ])
+        guard found[1][0].optional(0) == nil || isNumbered else { throw NeedsNumbers(asked: ObjectIdentifier(self)) }
+        let seen = SeenEnds(span: Self.span(found[0][0]))
+        seenEnds = seen
+        return seen
+    }
+
+    /// Takes the ends that this look sees without a number as those that come next; returns the ids of all.
+    func seeNewEnds() throws -> [Int64] {
+        let found = try connection.run([
+            PostgresStatement(sql: Self.span),
+            PostgresStatement(
+                sql: """
+                    SELECT new_end.id, new_end.job, kept.job
+                    FROM new_end \(Self.withRecord("new_end.job", "new_end.id", kind: "LEFT")) ON true ORDER BY new_end.id
+                    """),
+        ])
+        var seen = SeenEnds(span: Self.span(found[0][0]))
+        for row in found[1].map({ $0 }) {
+            seen.span.last += 1
+            guard row.optional(2) != nil else { continue }
+            seen.fresh.append(JobEnding(job: JobID(rawValue: row.integer(1)), number: seen.span.last))
+        }
+        seenEnds = seen
+        return found[1].map { $0.integer(0) }
     }
 
     func restore(_ span: EndingSpan) throws {
@@ -45,10 +138,9 @@ extension PostgresRows {
     func restore(_ endings: [JobEnding]) throws {
         try needAlone()
         try flushResults()
+        // 0 is the end of every record that came with its number.
         _ = try connection.run(
-            """
-            UPDATE result SET ended = new.ended FROM unnest($1::bigint[], $2::bigint[]) AS new (job, ended)
-            WHERE result.job = new.job
-            """, [.integers(endings.map(\.job.rawValue)), .integers(endings.map(\.number))])
+            "INSERT INTO ending (job, number, end_id) SELECT job, number, 0 FROM unnest($1::bigint[], $2::bigint[]) AS new (job, number)",
+            [.integers(endings.map(\.job.rawValue)), .integers(endings.map(\.number))])
     }
 }

@@ -70,13 +70,13 @@ extension PostgresRows {
         let unknown = claims.map(\.job.rawValue).filter { !locked.contains($0) }
         guard !unknown.isEmpty else { return }
         try flush()
+        let values = StatementValues()
+        let copies = """
+            SELECT DISTINCT original FROM job
+            WHERE original \(values.oneOf(unknown)) AND original IS NOT NULL AND state IN (1, 3)
+            """
         let found = try connection.run([
-            claimed(unknown, locking: " FOR UPDATE OF job"),
-            PostgresStatement(
-                sql: """
-                    SELECT DISTINCT original FROM job
-                    WHERE original = ANY($1) AND original IS NOT NULL AND state IN (1, 3)
-                    """, values: [.integers(unknown)]),
+            claimed(unknown, locking: " FOR UPDATE OF job"), PostgresStatement(sql: copies, values: values.all),
         ])
         try take(claimed: found[0], of: unknown, areLocked: true)
         for id in unknown { followers[id] = [] }
@@ -86,11 +86,12 @@ extension PostgresRows {
 
     /// The rows of claims, and whether the lease on each holds.
     private func claimed(_ ids: [Int64], locking: String) -> PostgresStatement {
-        PostgresStatement(
+        let values = StatementValues([.integer(lease.components.seconds)])
+        return PostgresStatement(
             sql: """
-                SELECT \(JobStatements.columns), (beat IS NULL OR beat > now() - make_interval(secs => $2::bigint))::int::bigint
-                FROM job LEFT JOIN owner ON owner.id = job.owner WHERE job.id = ANY($1) ORDER BY job.id\(locking)
-                """, values: [.integers(ids), .integer(lease.components.seconds)])
+                SELECT \(JobStatements.columns), (beat IS NULL OR beat > now() - make_interval(secs => $1::bigint))::int::bigint
+                FROM job LEFT JOIN owner ON owner.id = job.owner WHERE job.id \(values.oneOf(ids)) ORDER BY job.id\(locking)
+                """, values: values.all)
     }
 
     private func take(claimed found: PostgresResult, of ids: [Int64], areLocked: Bool) throws {

@@ -75,9 +75,12 @@ extension PostgresRows: JobTable {
         guard !pipelines.isEmpty,
             let owner = try names.number(of: request.owner, making: true)
         else { return [] }
-        let values = StatementValues([
-            .integer(owner), .integer(now), .integers(pipelines), .integer(lease.components.seconds),
-        ])
+        let values = StatementValues([.integer(owner), .integer(now), .integer(lease.components.seconds)])
+        // Many are planned anew each time: a plan of a table's first minute would read all of a larger one.
+        let named =
+            max(pipelines.count, request.limit) <= JobStatements.few
+            ? "(VALUES " + pipelines.map { "(\(values.place(.integer($0)))::bigint)" }.joined(separator: ", ") + ")"
+            : "unnest(\(values.place(.integers(pipelines)))::bigint[])"
         var stored = request
         stored.outside = Set(
             request.outside.map { FolderPlace(root: names.roots.stored($0.root), folder: $0.folder) })
@@ -87,10 +90,10 @@ extension PostgresRows: JobTable {
         // pipeline.
         let claim = """
             WITH next AS MATERIALIZED (
-                SELECT first.id FROM unnest($3::bigint[]) AS named(pipeline), LATERAL (
+                SELECT first.id FROM \(named) AS named(pipeline), LATERAL (
                     SELECT id, priority, due FROM job WHERE state = 1 AND held = 0 AND pipeline = named.pipeline\(condition)
                         AND EXISTS (
-                            SELECT FROM owner WHERE id = $1 AND beat > now() - make_interval(secs => $4::bigint))
+                            SELECT FROM owner WHERE id = $1 AND beat > now() - make_interval(secs => $3::bigint))
                     ORDER BY priority, due, id LIMIT \(request.limit) FOR UPDATE SKIP LOCKED) AS first
                 ORDER BY first.priority, first.due, first.id LIMIT \(request.limit))
             UPDATE job SET state = 2, attempts = attempts + 1, turn = turn + 1, owner = $1, claimed = $2
@@ -209,26 +212,20 @@ extension PostgresRows {
         return statements + added
     }
 
-    /// Records that are kept or forgotten, the last of all changes before the commit: from here to it no other process numbers
-    /// its ends, so that those which can be read have no gap that is filled later.
+    /// Records that are kept or forgotten, the last of all changes before the commit.
     ///
-    /// The row of the last number is locked before any record's: so all who wait for one another here do in one order.
-    private func resultStatements() -> [PostgresStatement] {
+    /// Where ends are forgotten, all have their numbers first: what was not told has one that tells so. From then on no other process
+    /// gives numbers until the commit.
+    private func resultStatements() throws -> [PostgresStatement] {
         var statements: [PostgresStatement] = []
         if !goneWithEnds.isEmpty {
-            statements.append(PostgresStatement(sql: Self.forgetEndings, values: [.integers(goneWithEnds.sorted())]))
+            try numberFormerEnds()
+            for sql in [Self.forgetEndings, Self.dropEndings] {
+                statements.append(PostgresStatement(sql: sql, values: [.integers(goneWithEnds.sorted())]))
+            }
         }
         let kept = results.compactMap { id, record in record.map { (id, $0) } }.sorted { $0.0 < $1.0 }
-        if !kept.isEmpty {
-            let places = Dictionary(ended.enumerated().map { ($1, Int64($0 + 1)) }) { _, last in last }
-            statements.append(
-                PostgresStatement(
-                    sql: Self.keepResults,
-                    values: [
-                        .integers(kept.map(\.0)), .blobs(kept.map(\.1)), .integers(kept.map { places[$0.0] ?? 0 }),
-                        .integer(Int64(ended.count)),
-                    ]))
-        }
+        if !kept.isEmpty { statements.append(Self.keep(kept, ended: ended)) }
         let dropped = results.filter { $0.value == nil }.map(\.key)
         if !dropped.isEmpty {
             statements.append(
@@ -240,7 +237,7 @@ extension PostgresRows {
     /// Sends records too, for a statement that reads them.
     func flushResults() throws {
         try flush()
-        let statements = resultStatements()
+        let statements = try resultStatements()
         guard !statements.isEmpty else { return }
         _ = try connection.run(statements)
         results.removeAll()
@@ -287,7 +284,7 @@ extension PostgresRows {
             statements.append(
                 PostgresStatement(sql: "UPDATE queue SET last_number = $1", values: [.integer(lastGiven)]))
         }
-        statements += resultStatements()
+        statements += try resultStatements()
         if tellsOthers { statements.append(PostgresStatement(sql: "NOTIFY \(PostgresLease.channel)")) }
         try connection.commit(statements)
     }

@@ -55,8 +55,12 @@ final class PostgresRows {
     var pause: Bool?
     /// The last number that a job was given, where this transaction has given any.
     var lastGiven: Int64?
-    /// Jobs whose records were kept, in this order: so their ends are numbered as the last thing before the commit.
+    /// Jobs whose records were kept, in this order: so their ends are numbered some time after the commit.
     var ended: [Int64] = []
+    /// Whether all ends had their numbers just before this transaction, so that few have come since.
+    private(set) var isNumbered = false
+    /// Which ends a look sees, once it is known.
+    var seenEnds: SeenEnds?
     /// Blocked jobs due by then are to be made ready with the next statements.
     var promotion: UnixMillis?
     /// Whether others are to be told that there may be work, or that there is less.
@@ -76,9 +80,13 @@ final class PostgresRows {
     }
 
     /// Begins a transaction, which goes out with its first statement.
-    func begin(alone isAlone: Bool) {
+    ///
+    /// - Parameter isNumbered: Whether those ends that have no numbers yet are to be numbered in this transaction, however many;
+    ///   a look leaves them out.
+    func begin(alone isAlone: Bool, numbered isNumbered: Bool = false) {
         names.trim()
         self.isAlone = isAlone
+        self.isNumbered = isNumbered
         let begin =
             isReader ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED"
         connection.begin([PostgresStatement(sql: begin)], idle: isAlone ? idle : PostgresConnection.idle)
@@ -112,6 +120,7 @@ final class PostgresRows {
         commit = nil
         lastGiven = nil
         ended.removeAll()
+        seenEnds = nil
     }
 
     /// Throws where others may change rows that this change reads or writes.

@@ -111,7 +111,14 @@ final class StatementValues {
         }
     }
 
-    private func place(_ value: PostgresValue) -> String {
+    /// A condition that a column has one of these values; of few the server makes its plan once.
+    func oneOf(_ numbers: [Int64]) -> String {
+        guard numbers.count <= JobStatements.few else { return "= ANY(\(place(.integers(numbers))))" }
+        return "IN (" + numbers.map { place(.integer($0)) }.joined(separator: ", ") + ")"
+    }
+
+    /// The place of a parameter, as in `$1`.
+    func place(_ value: PostgresValue) -> String {
         all.append(value)
         return "$\(all.count)"
     }

@@ -60,20 +60,22 @@ struct Step {
                 """),
         Step(name: "book/tables", sql: BookSchema.statements),
         Step(name: "outbox/table", sql: BookSchema.outbox),
-        // A record has the number of its end, in the order of all ends. What ended before is numbered by its time.
+        // The number of each record's end, in the order of all ends. What ended before is numbered by its time, and its records
+        // stay as they are: they name 0 as their end. Others get their numbers behind the commits that end them (`EndNumbers`).
         Step(
             name: "jobs/endings",
             sql: """
-                ALTER TABLE result ADD COLUMN ended BIGINT;
-                UPDATE result SET ended = former.place
-                    FROM (SELECT id, row_number() OVER (ORDER BY finished, id) AS place
-                        FROM job JOIN result ON result.job = job.id) AS former
-                    WHERE former.id = result.job;
-                CREATE INDEX result_ended ON result (ended);
+                ALTER TABLE result ADD COLUMN end_id BIGINT NOT NULL DEFAULT 0;
+                CREATE TABLE new_end (
+                    id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, job BIGINT NOT NULL
+                ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+                CREATE TABLE ending (job BIGINT PRIMARY KEY, number BIGINT NOT NULL UNIQUE, end_id BIGINT NOT NULL);
+                INSERT INTO ending (job, number, end_id)
+                    SELECT id, row_number() OVER (ORDER BY finished, id), 0 FROM job JOIN result ON result.job = job.id;
                 CREATE TABLE ending_span (
                     last BIGINT NOT NULL, forgotten BIGINT NOT NULL, forgettings BIGINT NOT NULL
                 ) WITH (fillfactor = 10);
-                INSERT INTO ending_span SELECT count(*), 0, 0 FROM result;
+                INSERT INTO ending_span SELECT count(*), 0, 0 FROM ending;
                 """),
         // A writer's counts and its last commit in one row, in place of a row for each. A process of an older version that
         // still runs finds its table gone and ends: the counts of both together would not be true.

@@ -7,6 +7,23 @@ public protocol SharedQueueStage: Sendable {
 
     /// Ends the lease of a process, as if it had stood still for as long; the process itself is told nothing yet.
     func endLease(of owner: Owner) throws
+
+    /// Opens the queue for reading.
+    func reader() throws -> any QueueReader
+}
+
+extension SharedQueueStage {
+    /// Most stages have no other way to read than a process's.
+    public func reader() throws -> any QueueReader {
+        StoreReader(store: try open(Owner(host: "reader", boot: "b", pid: 1, started: 1)))
+    }
+}
+
+/// Reads through a store.
+private struct StoreReader: QueueReader {
+    let store: any QueueStore
+
+    func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T { try store.transaction { try body($0.snapshot) } }
 }
 
 /// One thing that a store must do which several processes write, checked on an empty queue.
@@ -26,7 +43,7 @@ public struct SharedStoreCheck: Sendable, CustomStringConvertible {
     public func run(on stage: any SharedQueueStage) throws { try body(SharedScene(stage)) }
 
     /// Everything that a store must do which several processes write.
-    public static let all = claims + leases + duties + following + outbox
+    public static let all = claims + leases + duties + following + [concurrentEnds] + outbox
 }
 
 /// Two processes at one queue.

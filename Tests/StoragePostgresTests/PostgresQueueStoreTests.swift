@@ -23,6 +23,8 @@ struct PostgresStage: SharedQueueStage {
             owner.values)
     }
 
+    func reader() throws -> any QueueReader { try PostgresQueueReader(address) }
+
     /// Runs a statement as another program would.
     func run(_ sql: String) throws { _ = try PostgresConnection(address.connection).run(sql) }
 }
@@ -149,25 +151,6 @@ struct PostgresStage: SharedQueueStage {
         _ = try former.run("COMMIT")
         while !reading.isFinished { usleep(1_000) }
         #expect(found.withLock { $0 } == 77)
-    }
-
-    /// Who ends a photo locks the last number behind all its rows: a change that locks it before would wait for one that waits for it.
-    @Test func theLastNumberIsLockedBehindAllElse() throws {
-        let store = try stage.open(owner)
-        _ = try store.transaction { try $0.jobs.enqueue((1...3).map { photo($0) }, at: 1) }
-        let claims = try claims(store, 2)
-        _ = try store.transaction { try $0.jobs.complete(claims.map { ($0.id, .done([1])) }, at: 3) }
-        let left = try store.transaction { transaction in
-            _ = try transaction.jobs.change(.prune(JobFilter(ids: [claims[0].id.job])), limit: 9, at: 4)
-            try transaction.jobs.saveResult([2], of: claims[1].id.job)
-            // What was changed is at the server when the rows are read again.
-            let left = try transaction.jobs.page(PageRequest(JobFilter(age: .any), limit: 9)).map(\.id.rawValue)
-            try stage.run("SELECT FROM ending_span FOR UPDATE NOWAIT")
-            return left
-        }
-        #expect(left == [2, 3])
-        #expect(
-            try store.transaction { try $0.jobs.endingSpan() } == EndingSpan(last: 3, forgotten: 1, forgettings: 1))
     }
 
     /// A process that was stopped in the middle of a change must not hold up the others.

@@ -1,6 +1,6 @@
 /// The last end of a job with a record, and its place in the order of all ends of its queue.
 ///
-/// Every record that is kept gets the next number in the transaction that keeps it. So a job that ends again, or whose record is
+/// Every record that is kept gets the next number, at the latest before ends are told. So a job that ends again, or whose record is
 /// corrected, has a newer number and loses the former one: who follows the numbers is told of each job as it ended last.
 public struct JobEnding: Hashable, Sendable {
     /// The job.

@@ -39,6 +39,8 @@ actor SharedWork {
         let isPaused: Bool
         let movedTo: String?
         let roots: [[UInt8]]
+        /// Asked for in every look, so that few ends wait for their numbers when a program follows them.
+        let endings: EndingSpan
 
         init(_ transaction: QueueTransaction) throws {
             overview = try transaction.jobs.overview()
@@ -46,6 +48,7 @@ actor SharedWork {
             isPaused = try transaction.jobs.isPaused()
             movedTo = try transaction.jobs.movedTo()
             roots = try transaction.jobs.roots()
+            endings = try transaction.jobs.endingSpan()
         }
 
         /// How many jobs have ended, and how often others took their places: the tables show these.
