@@ -28,7 +28,7 @@ struct Quiver: AsyncParsableCommand {
             SubmitCommand.self, EventsCommand.self, PauseCommand.self, ResumeCommand.self,
             ReloadCommand.self,
             JobsCommand.self, HooksCommand.self, QueueCommand.self, BackupCommand.self, ExportCommand.self,
-            RecordsCommand.self, EvaluateCommand.self,
+            RecordsCommand.self, EvaluateCommand.self, AlikeCommand.self,
             SequenceCommand.self,
             SegmentCommand.self,
             FindCommand.self,

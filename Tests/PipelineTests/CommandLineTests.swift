@@ -25,7 +25,7 @@ struct CommandLineTests {
         "queue reopen", "backup", "config", "init", "doctor",
         "model inspect", "model list", "model add", "model quantize", "export", "submit", "events", "reload", "serve",
         "records", "sequence", "segment",
-        "evaluate", "find", "pdf", "token", "token add", "token list", "token remove",
+        "evaluate", "alike", "find", "pdf", "token", "token add", "token list", "token remove",
         "schema", "worker",
     ]
 
