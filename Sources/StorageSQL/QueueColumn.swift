@@ -134,7 +134,8 @@ extension QueueColumn {
         case .contentTail: .bytes(job.content.map { Array($0.bytes.dropFirst(8)) })
         case .pipeline: .number(numbers.pipeline)
         case .priority: .number(Int64(job.priority))
-        case .job, .record, .likeness, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started, .target, .number,
+        case .job, .record, .likeness, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started, .target,
+            .number,
             .limit:
             .number(nil)
         }

@@ -5,7 +5,9 @@ import Testing
 
 @Suite struct PixelBufferLikenessTests {
     /// A picture by a rule, which the numbers of `scripts/python/parity/likeness.py` are of.
-    private static func picture(_ width: Int, _ height: Int, _ turn: (Int, Int) -> (Int, Int) = { ($0, $1) }) -> PixelBuffer {
+    private static func picture(
+        _ width: Int, _ height: Int, _ turn: (Int, Int) -> (Int, Int) = { ($0, $1) }
+    ) -> PixelBuffer {
         var bytes: [UInt8] = []
         for row in 0..<height {
             for column in 0..<width {
@@ -49,7 +51,8 @@ import Testing
         let boxed = PixelBuffer(size: placement.input, bytes: grey + picture.bytes + grey)
         #expect(boxed.likeness(at: placement) == (try Self.likeness(picture)))
         // A crop does not show all of it.
-        #expect(picture.likeness(at: Placement(of: picture.size, in: PixelSize(width: 90, height: 90), fit: .crop)) == nil)
+        let square = Placement(of: picture.size, in: PixelSize(width: 90, height: 90), fit: .crop)
+        #expect(picture.likeness(at: square) == nil)
     }
 
     @Test func aMirroredPictureHasTheTurnedBits() throws {

@@ -57,7 +57,8 @@ struct AlikeCommand: ParsableCommand {
         guard found.unknown > 0 else { return }
         Terminal.talk(
             "\(counted(found.unknown, "photo")) without the bits that are compared, done by an earlier version: "
-                + "'\(options.hint.command("jobs prune --again"))' forgets what is done, and the next run processes it again")
+                + "'\(options.hint.command("jobs prune --again"))' forgets what is done, and the next run processes it again"
+        )
     }
 }
 

@@ -1,8 +1,8 @@
 """Near-duplicates: how many pairs of photos are told alike that are, and how many that are not.
 
 The shooting cards have one photo up to twenty times, mirrored, turned, brighter, grey and with other holes: their names
-say which. Thresholds are looked at on the photos of even numbers, and reported on those of odd ones. Copies made here, smaller,
-harder compressed, brighter and cropped, are looked for among photos of archery, people and pages.
+say which. Thresholds are looked at on the photos of even numbers, and reported on those of odd ones. Copies made here,
+smaller, harder compressed, brighter and cropped, are looked for among photos of archery, people and pages.
 """
 
 import argparse
@@ -16,8 +16,8 @@ import numpy as np
 from PIL import Image, ImageEnhance, ImageOps
 
 from . import likeness
+from .program import CASES
 
-CASES = Path(__file__).resolve().parents[4] / "shared" / "cases"
 UNLIKE = ("archery", "archery-more", "archery-holes", "people", "documents", "shooting-cards/images")
 NAME = re.compile(r"(\d+)_\d{4}-\d\d-\d\d-\d{4}_API_v\d+")
 THRESHOLDS = (8, 12, 16, 20, 24, 28)
@@ -25,9 +25,11 @@ THRESHOLDS = (8, 12, 16, 20, 24, 28)
 
 def distances(views, wholes):
     """How many of all bits and of the coarse ones differ, of each view and each whole photo."""
+
     def differ(chosen):
         left, right = views[:, chosen].astype(np.float32), wholes[:, chosen].astype(np.float32)
         return left.sum(1)[:, None] + right.sum(1)[None] - 2 * left @ right.T
+
     return differ(slice(None)), differ(likeness.IS_COARSE)
 
 
@@ -60,7 +62,8 @@ def table(title, found, same, thresholds):
     for threshold in thresholds:
         told = (found <= threshold) & pairs
         right = (told & same).sum()
-        print(f"  {threshold:3} bits: precision {right / max(told.sum(), 1):.4f}, recall {right / (same & pairs).sum():.4f}")
+        precision, recall = right / max(told.sum(), 1), right / (same & pairs).sum()
+        print(f"  {threshold:3} bits: precision {precision:.4f}, recall {recall:.4f}")
 
 
 def labelled(found, same, seed=33):
@@ -85,7 +88,9 @@ def cards(known):
         table(f"Shooting cards, {title}, mirrored and turned too", nearest(photos[mine], turned=True), same, THRESHOLDS)
         if half == 1:
             precision, recall, count = labelled(nearest(photos[mine], turned=True), same)
-            print(f"  {count} labelled pairs at {likeness.DISTANCE} bits: precision {precision:.4f}, recall {recall:.4f}")
+            print(
+                f"  {count} labelled pairs at {likeness.DISTANCE} bits: precision {precision:.4f}, recall {recall:.4f}"
+            )
         other = np.array([phash(files[place]) for place in mine]).astype(np.float32)
         found = other.sum(1)[:, None] + other.sum(1)[None] - 2 * other @ other.T
         table("  beside it the rule of imagededup's PHash, which knows no turns", found, same, (4, 8, 10, 12))
@@ -98,12 +103,14 @@ def copies(seed):
     def cropped(photo, left, top, right, bottom):
         width, height = photo.size
         return photo.crop(
-            (round(width * left), round(height * top), round(width * (1 - right)), round(height * (1 - bottom))))
+            (round(width * left), round(height * top), round(width * (1 - right)), round(height * (1 - bottom)))
+        )
 
     def by_chance(photo):
         (left, right), (top, bottom) = (
-            (whole * share, whole * (1 - share)) for whole, share in
-            ((chance.random() / 10, chance.random()) for _ in range(2)))
+            (whole * share, whole * (1 - share))
+            for whole, share in ((chance.random() / 10, chance.random()) for _ in range(2))
+        )
         return cropped(photo, left, top, right, bottom)
 
     def compressed(photo, quality):
@@ -123,8 +130,12 @@ def copies(seed):
 
 def made(limit):
     """Copies that are made here, among photos of other things."""
-    files = [path for folder in UNLIKE for path in sorted((CASES / folder).rglob("*"))
-             if path.suffix.lower() in (".jpg", ".jpeg", ".png") and not NAME.match(path.stem)]
+    files = [
+        path
+        for folder in UNLIKE
+        for path in sorted((CASES / folder).rglob("*"))
+        if path.suffix.lower() in (".jpg", ".jpeg", ".png") and not NAME.match(path.stem)
+    ]
     random.Random(1).shuffle(files)
     photos, changed = [], {name: [] for name in copies(1)}
     ways = copies(7)

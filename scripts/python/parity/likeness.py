@@ -1,4 +1,4 @@
-"""What a photo looks like, as Quiver reckons it: the signs of its lowest frequencies, of all of it and of nine parts."""
+"""What a photo looks like, as Quiver reckons it: signs of its lowest frequencies, of all of it and of nine parts."""
 
 import base64
 
@@ -12,9 +12,7 @@ PARTS = [((0, 1), (0, 1))] + [
     ((columns[0], 1 - columns[1]), (rows[0], 1 - rows[1])) for columns in CUTS for rows in CUTS
 ]
 NOTHING = 1.0
-IS_COARSE = np.array(
-    [row < COARSE and column < COARSE for row in range(SIDE) for column in range(SIDE)][1:]
-)
+IS_COARSE = np.array([row < COARSE and column < COARSE for row in range(SIDE) for column in range(SIDE)][1:])
 
 
 def shares(length, cells, first, end):
@@ -45,9 +43,7 @@ def grid(pixels):
 def bits(pixels):
     """The 120 bits of each view, row by row of frequencies."""
     cells = grid(pixels)
-    return np.array(
-        [(WAVES[rows] @ cells @ WAVES[columns].T).ravel()[1:] > NOTHING for columns, rows in PARTS]
-    )
+    return np.array([(WAVES[rows] @ cells @ WAVES[columns].T).ravel()[1:] > NOTHING for columns, rows in PARTS])
 
 
 def words(view):
@@ -73,7 +69,7 @@ def of_text(line):
     """The bits of what a record has."""
     data, views = base64.b64decode(line), []
     for first in range(0, len(data), 16):
-        coarse, fine = (int.from_bytes(data[at:at + 8], "big") for at in (first, first + 8))
+        coarse, fine = (int.from_bytes(data[at : at + 8], "big") for at in (first, first + 8))
         view, count = [], 0
         for place in range(1, SIDE * SIDE):
             row, column = divmod(place, SIDE)
