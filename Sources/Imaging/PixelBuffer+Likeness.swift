@@ -59,38 +59,67 @@ private struct GridAxis {
 extension Likeness {
     /// From the mean light in the cells of a grid, in thousandths.
     fileprivate init(_ grid: [Double]) {
-        let side = LikenessBits.side
-        // A cosine of a view along a side is the same weighted sum of cells in each row or column.
-        let (waves, cells) = (Axis.waves, GridAxis.cells)
-        let across = waves[0].map { waves in
-            // Row by row of the grid, each column's frequency.
-            (0..<cells).map { row in
-                (0..<side).map { wave in
-                    var sum = 0.0
-                    for cell in 0..<cells { sum += waves[wave][cell] * grid[row * cells + cell] }
-                    return sum
+        let (side, cells) = (LikenessBits.side, GridAxis.cells)
+        let (columns, rows) = (LikenessWaves.ofColumns, LikenessWaves.ofRows)
+        // Row by row of the grid what each wave across has in it.
+        var across = [Double](repeating: 0, count: cells * columns.count)
+        columns.weights.withUnsafeBufferPointer { weights in
+            for row in 0..<cells {
+                across.withUnsafeMutableBufferPointer { across in
+                    for cell in 0..<cells {
+                        let light = grid[row * cells + cell]
+                        for wave in 0..<columns.count {
+                            across[row * columns.count + wave] += light * weights[cell * columns.count + wave]
+                        }
+                    }
                 }
             }
         }
         self.init(
-            views: Axis.views.map { view in
-                LikenessBits { row, column in
-                    var sum = 0.0
-                    for cell in 0..<cells { sum += waves[1][view.rows][row][cell] * across[view.columns][cell][column] }
-                    return sum > Self.nothing
+            views: Self.parts.indices.map { view in
+                let (first, down) = (columns.first[view], rows.first[view])
+                var sums = [Double](repeating: 0, count: side * side)
+                for cell in 0..<cells {
+                    for row in 0..<side {
+                        let weight = rows.weights[cell * rows.count + down + row]
+                        for column in 0..<side {
+                            sums[row * side + column] += weight * across[cell * columns.count + first + column]
+                        }
+                    }
                 }
+                return LikenessBits { row, column in sums[row * side + column] > Self.nothing }
             })
     }
 
     /// What is no more than an error of rounding, in thousandths of light: a blank photo has no bit.
     private static let nothing = 1.0
+}
 
-    /// The cosines of a part of a side, as weights of the grid's cells.
-    fileprivate static func waves(over part: Range<Double>) -> [[Double]] {
-        // As the DCT of so many samples, each the mean of its share of the part.
+/// The cosines of the different parts of a side, as weights of the grid's cells.
+private struct LikenessWaves {
+    static let ofColumns = LikenessWaves(Likeness.parts.map(\.columns))
+    static let ofRows = LikenessWaves(Likeness.parts.map(\.rows))
+
+    /// How many waves there are: those of one part behind those of another.
+    let count: Int
+    /// Cell by cell the weight in each wave.
+    let weights: [Double]
+    /// The first wave of each of ``Findings/Likeness/parts``.
+    let first: [Int]
+
+    private init(_ parts: [Range<Double>]) {
+        let unique = parts.reduce(into: [Range<Double>]()) { if !$0.contains($1) { $0.append($1) } }
+        let waves = unique.flatMap(Self.waves)
+        count = waves.count
+        first = parts.map { (unique.firstIndex(of: $0) ?? 0) * LikenessBits.side }
+        weights = (0..<GridAxis.cells).flatMap { cell in waves.map { $0[cell] } }
+    }
+
+    /// As the DCT of so many samples, each the mean of its share of the part.
+    private static func waves(over part: Range<Double>) -> [[Double]] {
         let samples = 32
-        let (first, length) = (part.lowerBound * Double(GridAxis.cells), part.upperBound - part.lowerBound)
-        let step = length * Double(GridAxis.cells) / Double(samples)
+        let first = part.lowerBound * Double(GridAxis.cells)
+        let step = (part.upperBound - part.lowerBound) * Double(GridAxis.cells) / Double(samples)
         return (0..<LikenessBits.side).map { wave in
             var weights = [Double](repeating: 0, count: GridAxis.cells)
             for sample in 0..<samples {
@@ -101,19 +130,6 @@ extension Likeness {
                 }
             }
             return weights
-        }
-    }
-
-    /// The different parts of the sides, so that each is reckoned with once.
-    private enum Axis {
-        static let waves = all.map { axis in axis.map { Likeness.waves(over: $0) } }
-        private static let all = [unique(parts.map(\.columns)), unique(parts.map(\.rows))]
-        static let views = parts.map { part in
-            (columns: all[0].firstIndex(of: part.columns) ?? 0, rows: all[1].firstIndex(of: part.rows) ?? 0)
-        }
-
-        private static func unique(_ ranges: [Range<Double>]) -> [Range<Double>] {
-            ranges.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
         }
     }
 }

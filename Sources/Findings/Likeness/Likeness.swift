@@ -8,14 +8,30 @@ public struct Likeness: Hashable, Sendable {
     /// All of the photo, then its parts in the order of ``parts``.
     public let views: [LikenessBits]
 
-    /// What of a side's length is cut away before and behind; of a twelfth and a sixtieth together a tenth.
-    private static let cuts = [(1.0 / 30, 1.0 / 30), (1.0 / 12, 1.0 / 60), (1.0 / 60, 1.0 / 12)]
-    /// What of a photo's sides each view leaves: from 0 to 1.
-    public static let parts: [(columns: Range<Double>, rows: Range<Double>)] =
-        [(0..<1, 0..<1)]
-        + cuts.flatMap { columns in
-            cuts.map { rows in (columns.0..<1 - columns.1, rows.0..<1 - rows.1) }
+    /// A part of a photo: what its sides leave of the photo's, from 0 to 1.
+    public struct Part: Hashable, Sendable {
+        /// Of the width.
+        public let columns: Range<Double>
+        /// Of the height.
+        public let rows: Range<Double>
+    }
+
+    /// What is left of a side where a tenth is cut away and less: a thirtieth on both ends, or a twelfth and a sixtieth.
+    private static let cuts: [Range<Double>] = [cut(30, 30), cut(12, 60), cut(60, 12)]
+    /// What each view shows.
+    public static let parts: [Part] = makeParts()
+
+    private static func cut(_ before: Double, _ behind: Double) -> Range<Double> { 1 / before..<1 - 1 / behind }
+
+    private static func makeParts() -> [Part] {
+        let whole: Range<Double> = 0..<1
+        var parts = [Part(columns: whole, rows: whole)]
+        for columns in cuts {
+            for rows in cuts { parts.append(Part(columns: columns, rows: rows)) }
         }
+        return parts
+    }
+
     /// How many bytes it takes.
     public static let byteCount = parts.count * 16
 
