@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import Geometry
+import Results
 import Supervisor
 import SystemPackage
 import SystemValues

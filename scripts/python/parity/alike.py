@@ -20,6 +20,8 @@ from .program import CASES
 
 UNLIKE = ("archery", "archery-more", "archery-holes", "people", "documents", "shooting-cards/images")
 NAME = re.compile(r"(\d+)_\d{4}-\d\d-\d\d-\d{4}_API_v\d+")
+# Scans of one printed card with other holes, which are neither copies nor other photos.
+SCAN = re.compile(r"\d+_v\d+")
 THRESHOLDS = (8, 12, 16, 20, 24, 28)
 
 
@@ -134,7 +136,7 @@ def made(limit):
         path
         for folder in UNLIKE
         for path in sorted((CASES / folder).rglob("*"))
-        if path.suffix.lower() in (".jpg", ".jpeg", ".png") and not NAME.match(path.stem)
+        if path.suffix.lower() in (".jpg", ".jpeg", ".png") and not NAME.match(path.stem) and not SCAN.match(path.stem)
     ]
     random.Random(1).shuffle(files)
     photos, changed = [], {name: [] for name in copies(1)}
