@@ -20,7 +20,7 @@ extension Settings {
         var content: Data?
         if let file {
             let name = sources.file?.string ?? file.string
-            let bytes = try sources.content ?? read(file, named: name)
+            let bytes = if let given = sources.content { given } else { try read(file, named: name) }
             let node = try parse(bytes, named: name)
             content = bytes
             rawSettings.read(
