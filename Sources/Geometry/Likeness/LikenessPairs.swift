@@ -45,17 +45,17 @@ public struct LikenessPairs: Sendable {
     ) {
         guard likenesses.count > 1 else { return }
         let wholes = likenesses.map(\.whole)
-        for chunk in 0..<Self.chunks {
-            let table = Table(wholes, by: chunk)
-            for turn in turned ? LikenessBits.Turn.allCases : [.none] {
-                for part in Likeness.parts.indices {
-                    let isWhole = part == 0 && turn == .none
-                    let own = isWhole ? table : Table(likenesses.map { $0.views[part].turned(turn) }, by: chunk)
+        let tables = (0..<Self.chunks).map { Table(wholes, by: $0) }
+        for turn in turned ? LikenessBits.Turn.allCases : [.none] {
+            for part in Likeness.parts.indices {
+                let isWhole = part == 0 && turn == .none
+                let bits = isWhole ? wholes : likenesses.map { $0.views[part].turned(turn) }
+                for (chunk, table) in tables.enumerated() {
+                    let own = isWhole ? table : Table(bits, by: chunk)
                     own.forEachNear(in: table) { first, second in
                         // All of a photo looks like all of another one where the other way round it does too.
                         guard isWhole ? first < second : first != second, !isKnown(first, second) else { return }
-                        let bits = likenesses[first].views[part].turned(turn)
-                        let found = bits.distance(to: wholes[second])
+                        let found = bits[first].distance(to: wholes[second])
                         guard found <= distance else { return }
                         body(LikenessPair(first: first, second: second, distance: found, part: part, turn: turn))
                     }
@@ -72,11 +72,11 @@ public struct LikenessPairs: Sendable {
         private let coarse: [UInt64]
         /// Whose they are.
         private let places: [Int32]
+        private let chunk: Int
 
         init(_ bits: [LikenessBits], by chunk: Int) {
-            func value(_ bits: LikenessBits) -> Int {
-                Int(truncatingIfNeeded: bits.coarse >> UInt64(chunk * width)) & (1 << width - 1)
-            }
+            self.chunk = chunk
+            func value(_ bits: LikenessBits) -> Int { Self.value(bits.coarse, in: chunk) }
             var starts = [Int32](repeating: 0, count: 1 << width + 1)
             for one in bits { starts[value(one) + 1] += 1 }
             for at in 1..<starts.count { starts[at] += starts[at - 1] }
@@ -92,11 +92,19 @@ public struct LikenessPairs: Sendable {
             (self.starts, self.coarse, self.places) = (starts, coarse, places)
         }
 
+        /// The sixteen bits of a chunk.
+        private static func value(_ coarse: UInt64, in chunk: Int) -> Int {
+            Int(truncatingIfNeeded: coarse >> UInt64(chunk * width)) & (1 << width - 1)
+        }
+
         /// Tells of each photo here and each one there of which the coarse bits are near, and those of this chunk but for one.
         func forEachNear(in other: Table, _ body: (Int, Int) -> Void) {
             coarse.withUnsafeBufferPointer { mine in
                 other.coarse.withUnsafeBufferPointer { theirs in
-                    for value in 0..<1 << width where starts[value] < starts[value + 1] {
+                    var next = 0
+                    while next < places.count {
+                        let value = Self.value(mine[next], in: chunk)
+                        next = Int(starts[value + 1])
                         for bit in -1..<width {
                             let near = bit < 0 ? value : value ^ 1 << bit
                             let range = Int(other.starts[near])..<Int(other.starts[near + 1])

@@ -42,7 +42,7 @@ public struct NearDuplicates: Sendable {
             }
             for job in jobs {
                 let photo = job.place.file
-                guard paths.isEmpty || paths.contains { photo.starts(with: $0) } else { continue }
+                guard paths.isEmpty || paths.contains(where: { photo.starts(with: $0) }) else { continue }
                 if let likeness = known[job.id].flatMap({ Likeness($0) }) {
                     photos.append(photo)
                     likenesses.append(likeness)
