@@ -1,4 +1,6 @@
+import Findings
 import Foundation
+import Results
 import TestSupport
 import Testing
 
