@@ -45,6 +45,7 @@ extension PostgresRows: JobTable {
         try needAlone()
         let id = job.id.rawValue
         results[id] = .some(nil)
+        likenesses[id] = .some(nil)
         ended.removeAll { $0 == id }
         jobs[id] = .some(nil)
         removed.insert(id)
@@ -58,7 +59,7 @@ extension PostgresRows: JobTable {
     func saveResult(_ result: [UInt8]?, of id: JobID) throws {
         results[id.rawValue] = .some(result)
         ended.removeAll { $0 == id.rawValue }
-        if result != nil { ended.append(id.rawValue) }
+        if result != nil { ended.append(id.rawValue) } else { likenesses[id.rawValue] = .some(nil) }
     }
 
     func pause(_ isPaused: Bool) throws {
@@ -142,6 +143,7 @@ extension PostgresRows: JobTable {
 extension PostgresRows {
     func forgetWrites() {
         results.removeAll()
+        likenesses.removeAll()
         inserted.removeAll()
         progressed.removeAll()
         updated.removeAll()
@@ -231,7 +233,7 @@ extension PostgresRows {
             statements.append(
                 PostgresStatement(sql: "DELETE FROM result WHERE job = ANY($1)", values: [.integers(dropped)]))
         }
-        return statements
+        return statements + likenessStatements
     }
 
     /// Sends records too, for a statement that reads them.
@@ -241,6 +243,7 @@ extension PostgresRows {
         guard !statements.isEmpty else { return }
         _ = try connection.run(statements)
         results.removeAll()
+        likenesses.removeAll()
         goneWithEnds.removeAll()
         ended.removeAll()
     }

@@ -40,6 +40,8 @@ final class PostgresRows {
     /// The waiting followers of jobs that were looked up.
     var followers: [Int64: Set<Int64>] = [:]
     var results: [Int64: [UInt8]?] = [:]
+    /// What is to be kept of what photos look like; nil for what is to be forgotten.
+    var likenesses: [Int64: [UInt8]?] = [:]
 
     var inserted: [Int64] = []
     var progressed: Set<Int64> = []

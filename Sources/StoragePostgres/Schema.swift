@@ -124,6 +124,8 @@ struct Step {
                 );
                 ALTER TABLE pipeline ADD COLUMN successor BIGINT;
                 """),
+        // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
+        Step(name: "jobs/likeness", sql: "CREATE TABLE likeness (job BIGINT PRIMARY KEY, likeness BYTEA NOT NULL);"),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

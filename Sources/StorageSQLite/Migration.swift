@@ -213,5 +213,8 @@ package struct Migration: Sendable {
             ) STRICT;
             ALTER TABLE pipeline ADD COLUMN successor INTEGER;
             """),
+        // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
+        Migration(
+            "jobs/likeness", "CREATE TABLE likeness (job INTEGER PRIMARY KEY, likeness BLOB NOT NULL) STRICT;"),
     ]
 }

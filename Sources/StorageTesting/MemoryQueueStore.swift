@@ -28,6 +28,7 @@ struct MemoryRows: Sendable {
     /// By number.
     var jobs: [Job] = []
     var results: [JobID: [UInt8]] = [:]
+    var likenesses: [JobID: [UInt8]] = [:]
     var forgotten: [Place: ForgottenPhoto] = [:]
     /// The pipelines for which the results of others stand, by these.
     var successors: [Fingerprint: Fingerprint] = [:]
@@ -160,6 +161,7 @@ extension OpenRows: JobTable {
     func remove(_ job: Job) {
         rows.jobs.removeAll { $0.id == job.id }
         rows.results[job.id] = nil
+        rows.likenesses[job.id] = nil
         if let number = rows.endings.removeValue(forKey: job.id) {
             rows.endingSpan.forget(number)
         }
@@ -169,6 +171,15 @@ extension OpenRows: JobTable {
         rows.results[id] = result
         if result != nil { rows.endingSpan.last += 1 }
         rows.endings[id] = result == nil ? nil : rows.endingSpan.last
+        if result == nil { rows.likenesses[id] = nil }
+    }
+
+    func keep(likeness: [UInt8]?, of id: JobID) { rows.likenesses[id] = likeness }
+
+    func likenesses(after: JobID?, limit: Int) -> [KeptLikeness] {
+        let later = rows.likenesses.filter { one in after.map { one.key > $0 } ?? true }
+        return Array(
+            later.map { KeptLikeness(job: $0.key, bytes: $0.value) }.sorted { $0.job < $1.job }.prefix(limit))
     }
 
     func endings(after number: Int64, limit: Int) -> [JobEnding] {

@@ -79,6 +79,7 @@ extension LoadedModels.Loaded {
         context.onStage(.load)
         let start = ContinuousClock.now
         let (pixels, placement) = try input(of: part, decodesWhole: decodesWhole, in: &context)
+        if part == nil, detector.request.middle == nil { context.note(likenessOf: pixels, at: placement) }
         let load = ContinuousClock.now - start
         context.add(load, to: \.load)
         context.onStage(.detect)

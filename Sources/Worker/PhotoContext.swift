@@ -66,6 +66,17 @@ struct PhotoContext {
         return upright
     }
 
+    /// Notes what the photo looks like, from the pixels in which a detector looks at all of it; the first are as good as others.
+    mutating func note(likenessOf pixels: PixelBuffer, at placement: Placement) {
+        guard page == 1, result.image != nil, result.image?.likeness == nil else { return }
+        result.image?.likeness = pixels.likeness(at: placement)
+    }
+
+    /// Whether a photo was decoded of which it is not known yet what it looks like; its pixels.
+    var pixelsWithoutLikeness: PixelBuffer? {
+        page == 1 && result.image != nil && result.image?.likeness == nil ? decoded?.pixels : nil
+    }
+
     /// A page that a detector found, laid flat; each page is laid flat at most once.
     mutating func flat(_ page: Page, _ place: DetectorResult.Parent) throws -> RectifiedPage {
         if let known = flatPages[place] { return known }

@@ -66,7 +66,10 @@ extension PhotoContext {
             entry.page = number
             return entry
         }
-        if number == 1 { (result.targetDetection, result.arrows) = (page.result.targetDetection, page.result.arrows) }
+        if number == 1 {
+            result.image?.likeness = page.result.image?.likeness
+            (result.targetDetection, result.arrows) = (page.result.targetDetection, page.result.arrows)
+        }
     }
 }
 

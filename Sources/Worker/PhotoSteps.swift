@@ -32,7 +32,7 @@ struct PhotoSteps {
             TargetStep($0, seekers: plan.targetSeekers(among: models.classes), model: models.arrowModel)
         }
         stepsOfPages = [detect, DrawStep(), CropStep(ground: ground), WriteStep()]
-        steps = [detect] + [target].compactMap { $0 } + stepsOfPages.dropFirst()
+        steps = [detect, LikenessStep()] + [target].compactMap { $0 } + stepsOfPages.dropFirst()
     }
 
     /// Runs every step, of a file with pages on one after the other.

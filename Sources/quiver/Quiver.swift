@@ -29,7 +29,7 @@ struct Quiver: AsyncParsableCommand {
             ReloadCommand.self,
             JobsCommand.self, HooksCommand.self, QueueCommand.self, BackupCommand.self, ExportCommand.self,
             ImportCommand.self,
-            RecordsCommand.self, EvaluateCommand.self,
+            RecordsCommand.self, EvaluateCommand.self, AlikeCommand.self,
             SequenceCommand.self,
             SegmentCommand.self,
             FindCommand.self,

@@ -107,6 +107,7 @@ extension Record.Image {
             RecordKey("orientation", \.orientation, .whole(from: 1, to: 8)), RecordKey("format", \.format, .text),
             RecordKey("pages", optional: \.pages, .whole(from: 2)),
             RecordKey("dynamicRange", optional: \.dynamicRange, .word),
+            RecordKey("likeness", optional: \.likeness, .likeness),
         ])
 }
 

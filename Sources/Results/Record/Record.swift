@@ -75,11 +75,13 @@ public struct Record: Sendable, Hashable {
         ///
         /// With a map, what was made of the photo shows less light than the photo.
         public var dynamicRange: DynamicRange?
+        /// What near-duplicates are known by; nil where it is not known, as in records of earlier versions.
+        public var likeness: Likeness?
 
         /// A photo from its parts.
         public init(
             width: Int, height: Int, orientation: Int, format: String, pages: Int? = nil,
-            dynamicRange: DynamicRange? = nil
+            dynamicRange: DynamicRange? = nil, likeness: Likeness? = nil
         ) {
             self.width = width
             self.height = height
@@ -87,6 +89,7 @@ public struct Record: Sendable, Hashable {
             self.format = format
             self.pages = pages
             self.dynamicRange = dynamicRange
+            self.likeness = likeness
         }
     }
 

@@ -159,10 +159,19 @@ public struct Outcome: Hashable, Sendable {
     let kind: Kind
     /// The record to keep with the job where this outcome ends it for good.
     public let result: [UInt8]?
+    /// What the photo looks like, to be kept with the record; nil where that is not known.
+    public private(set) var likeness: [UInt8]?
 
     private init(_ kind: Kind, result: [UInt8]? = nil) {
         self.kind = kind
         self.result = result
+    }
+
+    /// The same end of a photo that looks like this.
+    public func of(_ likeness: [UInt8]?) -> Outcome {
+        var outcome = self
+        outcome.likeness = likeness
+        return outcome
     }
 
     /// Worked, with the record's bytes.

@@ -46,7 +46,10 @@ extension JobTable {
             if next.state == .done { job.failure = nil }
             if let failure = ending.outcome.failure { job.failure = failure }
             try end(&job, from: old, at: now)
-            if next.state.isFinal, let result = ending.outcome.result { try saveResult(result, of: job.id) }
+            if next.state.isFinal, let result = ending.outcome.result {
+                try saveResult(result, of: job.id)
+                try keep(likeness: ending.outcome.likeness, of: job.id)
+            }
             return .completed(next.state)
         }
     }

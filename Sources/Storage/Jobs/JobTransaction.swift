@@ -59,6 +59,11 @@ public protocol JobReading {
     /// One page of the photos that were forgotten, by the numbers of their jobs behind `after`.
     func forgotten(after: JobID?, limit: Int) throws -> [ForgottenPhoto]
 
+    /// What photos look like, by the numbers of their jobs behind `after`; at most `limit`.
+    ///
+    /// Jobs of whose photos that is not known, such as those of earlier versions, are not named.
+    func likenesses(after: JobID?, limit: Int) throws -> [KeptLikeness]
+
     /// The pipelines whose ended jobs are to count as worked with this one, and do not yet.
     func predecessors(of pipeline: Fingerprint) throws -> [Fingerprint]
 
@@ -146,6 +151,9 @@ public protocol JobTransaction: JobReading {
     ///
     /// What is kept gets the next number of all ends, and what is forgotten loses its own.
     func saveResult(_ result: [UInt8]?, of id: JobID) throws
+
+    /// Keeps what a job's photo looks like, or forgets it; it goes with the job's record.
+    func keep(likeness: [UInt8]?, of id: JobID) throws
 
     /// Gives this transaction's commit a number, by which its writer knows it again where the commit reports a fault.
     func note(commit number: Int64) throws

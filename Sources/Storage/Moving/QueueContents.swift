@@ -60,6 +60,13 @@ public struct QueueContents: Hashable, Sendable {
                     bytes.add(ending.number)
                 }
             }
+        case .likenesses(let kept):
+            take { bytes in
+                for one in kept {
+                    bytes.add(one.job.rawValue)
+                    bytes.add(one.bytes)
+                }
+            }
         case .book(let part): try add(part)
         case .reviews(let rows):
             for row in rows {

@@ -14,6 +14,7 @@ extension QueueSnapshot {
         try readOutJobs(take)
         try readOutForgotten(take)
         try readOutEndings(take)
+        try readOutLikenesses(take)
         try scores.readOut { try take(.book($0)) }
         try readOutReviews(take)
         try readOutMessages(take)
@@ -51,6 +52,16 @@ extension QueueSnapshot {
             let told = page.filter { there.contains($0.job) }
             if !told.isEmpty { try take(.endings(told)) }
             last = end.number
+        }
+    }
+
+    private func readOutLikenesses(_ take: (QueuePart) throws -> Void) throws {
+        var last: JobID?
+        while true {
+            let page = try jobs.likenesses(after: last, limit: Self.atOnce)
+            guard let end = page.last else { return }
+            try take(.likenesses(page))
+            last = end.job
         }
     }
 

@@ -7,6 +7,7 @@ import SystemValues
 /// `INDEXED BY` makes SQLite refuse a statement rather than run it over the whole table one day.
 enum StaticQuery: Hashable, CaseIterable {
     case job, result, current, versions, followers, insert, updateProgress, update, remove, removeResult, saveResult
+    case keepLikeness, dropLikeness, likenesses
     case endings, noteEnding, dropEnding, endingSpan, noteForgotten, setTally
     case promoteDue, claimRows, owners, running, nextDue, overview, count, lastID, lastCommit, noteCommit, identity
     case isPaused, notePause, setIdentity, movedTo, noteMoved, forgetMoved
@@ -62,6 +63,13 @@ enum StaticQuery: Hashable, CaseIterable {
             INSERT INTO result (job, record) VALUES (:job, :record)
             ON CONFLICT DO UPDATE SET record = excluded.record
             """
+        case .keepLikeness:
+            """
+            INSERT INTO likeness (job, likeness) VALUES (:job, :likeness)
+            ON CONFLICT DO UPDATE SET likeness = excluded.likeness
+            """
+        case .dropLikeness: "DELETE FROM likeness WHERE job = :job"
+        case .likenesses: "SELECT job, likeness FROM likeness WHERE job > :job ORDER BY job LIMIT :limit"
         case .endings:
             "SELECT job, number FROM ending INDEXED BY ending_number WHERE number > :number ORDER BY number LIMIT :limit"
         case .noteEnding:

@@ -127,7 +127,7 @@ struct RecordBuilder: Sendable {
         let photo = PhotoFiles(
             record, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), files: files, in: output,
             mode: placing.mode)
-        return finished.ended(outcome(Array(record.line.utf8)), with: photo, beside: chosen.foreign)
+        return finished.ended(record.ending(outcome(Array(record.line.utf8))), with: photo, beside: chosen.foreign)
     }
 
     /// A copy shares the answer of its original and says so.
@@ -164,7 +164,7 @@ struct RecordBuilder: Sendable {
             record, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), in: output,
             mode: mode(ofRecord: echo.output))
         return finished.ended(
-            record.state == .done ? .done(result) : .failed(failure, result: result), with: photo,
+            record.ending(record.state == .done ? .done(result) : .failed(failure, result: result)), with: photo,
             beside: chosen.foreign)
     }
 
@@ -259,6 +259,11 @@ extension Timestamp {
     init(milliseconds: UnixMillis) { self.init(Date(timeIntervalSince1970: Double(milliseconds) / 1000)) }
 }
 
+extension Record {
+    /// The end of a photo with this record, which says what the photo looks like.
+    fileprivate func ending(_ outcome: Outcome) -> Outcome { outcome.of(photo.image?.likeness?.bytes) }
+}
+
 extension Record.State {
     /// The record's word for a state of the queue; both use the same words.
     init(_ state: JobState) {
@@ -317,6 +322,6 @@ extension RecordBuilder {
         let photo = PhotoFiles(
             record, names: chosen.names, photoFiles: photoFiles(of: end.claim.place.file), files: [picture], in: output,
             mode: end.claim.duplicate.flatMap { mode(ofRecord: $0.output) })
-        return end.ended(.done(Array(record.line.utf8)), with: photo, beside: chosen.foreign)
+        return end.ended(record.ending(.done(Array(record.line.utf8))), with: photo, beside: chosen.foreign)
     }
 }

@@ -144,6 +144,8 @@ import Testing
                         endings: EndingSpan(forgettings: 1))),
                 .endings([JobEnding(job: JobID(rawValue: 1), number: 2)]),
                 .endings([JobEnding(job: JobID(rawValue: 2), number: 1)]),
+                .likenesses([KeptLikeness(job: JobID(rawValue: 1), bytes: [2])]),
+                .likenesses([KeptLikeness(job: JobID(rawValue: 1), bytes: [2, 2])]),
             ]
         #expect(try Set(parts.map(digest)).count == parts.count)
     }

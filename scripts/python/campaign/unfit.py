@@ -178,7 +178,8 @@ def older_schema(bench, name):
         database.execute("PRAGMA journal_mode = DELETE")
         newest = database.execute("PRAGMA user_version").fetchone()[0]
         tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND (name GLOB 'score_*' "
-                                  "OR name IN ('finding_review', 'moved', 'outbox', 'ending', 'forgotten'))")
+                                  "OR name IN ('finding_review', 'moved', 'outbox', 'ending', 'forgotten', "
+                                  "'likeness'))")
         for (table,) in tables.fetchall():
             database.execute(f"DROP TABLE {table}")
         if any(column[1] == "changed" for column in database.execute("PRAGMA table_info(job)")):
