@@ -57,8 +57,17 @@ enum EndNumbers {
     static func give(over connection: PostgresConnection) throws {
         var given: Int64
         repeat {
-            given = try inTransaction(over: connection) { try connection.run([lockIfAny, next])[1][0].integer(0) }
+            given = try inTransaction(over: connection) { try giveNext(over: connection) }
         } while given == atOnce
+    }
+
+    /// Gives numbers to the first ends that have none, in a transaction that has begun; returns to how many.
+    ///
+    /// The lock comes first: an end that is committed behind the look for one is left to the next time, since its row may be
+    /// another giver's by then.
+    static func giveNext(over connection: PostgresConnection) throws -> Int64 {
+        guard try connection.run([lockIfAny])[0].count > 0 else { return 0 }
+        return try connection.run([next])[0][0].integer(0)
     }
 
     /// Begins a look in which every end has its number: those that it sees without one get the next numbers, in the same order.

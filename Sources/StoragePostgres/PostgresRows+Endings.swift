@@ -89,7 +89,7 @@ extension PostgresRows {
 
     /// The same for those that are at the server.
     func numberFormerEnds() throws {
-        while try connection.run([EndNumbers.lockIfAny, EndNumbers.next])[1][0].integer(0) == EndNumbers.atOnce {
+        while try EndNumbers.giveNext(over: connection) == EndNumbers.atOnce {
             if !isNumbered { throw NeedsNumbers(asked: ObjectIdentifier(self)) }
         }
     }
