@@ -199,16 +199,27 @@ def far(ours, theirs):
     return max((abs(a - b) for a, b in pairs if a is not None), default=0.0)
 
 
+def boxes_of(record):
+    """The findings with a box, of all detectors and kinds."""
+    kinds = [record["detections"], *(kind for result in record["results"] for kind in result.values())]
+    return [one for kind in kinds if isinstance(kind, list) for one in kind if isinstance(one, dict) and "box" in one]
+
+
 def compare_results(args):
     """How far both are apart on a folder of results, whose photos have the file names of truth."""
     words = [args.quiver, "evaluate", args.results, "--truth", args.truth, "--format", "json"]
     told = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)["evaluation"]
     truth = json.loads(args.truth.read_text())
     numbers = {one["name"]: one["id"] for one in truth["categories"]}
+    told_of = list(records(args.results))
+    # Photos of the same content count once.
+    copies = {Path(one["source"]["path"]).name for one in told_of if one["source"]["duplicateOf"]}
+    truth["images"] = [one for one in truth["images"] if Path(one["file_name"]).name not in copies]
     images = {Path(one["file_name"]).name: one["id"] for one in truth["images"]}
+    truth["annotations"] = [one for one in truth["annotations"] if one["image_id"] in images.values()]
     found = []
-    for record in records(args.results):
-        for one in record["detections"]:
+    for record in told_of:
+        for one in boxes_of(record):
             image, number = images.get(Path(record["source"]["path"]).name), numbers.get(one["label"])
             if image is not None and number is not None:
                 place = [one["box"][key] for key in ("x", "y", "width", "height")]
