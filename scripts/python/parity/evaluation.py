@@ -212,9 +212,9 @@ def compare_results(args):
     truth = json.loads(args.truth.read_text())
     numbers = {one["name"]: one["id"] for one in truth["categories"]}
     told_of = list(records(args.results))
-    # Photos of the same content count once.
-    copies = {Path(one["source"]["path"]).name for one in told_of if one["source"]["duplicateOf"]}
-    truth["images"] = [one for one in truth["images"] if Path(one["file_name"]).name not in copies]
+    # Photos of the same content count once, and those that only one of both knows not at all.
+    known = {Path(one["source"]["path"]).name for one in told_of if not one["source"]["duplicateOf"]}
+    truth["images"] = [one for one in truth["images"] if Path(one["file_name"]).name in known]
     images = {Path(one["file_name"]).name: one["id"] for one in truth["images"]}
     truth["annotations"] = [one for one in truth["annotations"] if one["image_id"] in images.values()]
     found = []
