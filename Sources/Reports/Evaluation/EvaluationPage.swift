@@ -76,6 +76,7 @@ public struct EvaluationPage: Sendable {
     /// Beside the style of all reports.
     private static let rules = """
         .wide{overflow-x:auto}
+        .wide th:first-child{min-width:6rem}
         .matrix td{text-align:right;min-width:2.5rem}
         .matrix th[scope=col]{writing-mode:vertical-rl;transform:rotate(180deg);vertical-align:bottom;text-align:left;padding:4px}
         .matrix .own{background:color-mix(in srgb,var(--fine) var(--share),var(--card))}
