@@ -65,10 +65,12 @@ public struct GivenLabel: Sendable, Hashable {
         self.init(label: label, box: Box(around: points), outline: outline)
     }
 
-    /// The kind of finding that it is.
-    public var kind: GivenKind {
-        if !keypoints.isEmpty { return .pose }
-        return mask == nil && outline.isEmpty ? .box : .mask
+    /// The kinds of findings that it may be.
+    public var form: GivenForm {
+        let hasMask = mask != nil || !outline.isEmpty
+        return GivenForm(
+            (keypoints.isEmpty ? [] : [.pose]) + (hasMask ? [.mask] : []) + [.box],
+            isTurned: corners != nil && keypoints.isEmpty)
     }
 
     /// The points of a polygon.
@@ -91,6 +93,17 @@ public struct GivenLabel: Sendable, Hashable {
         own.outline = []
         return own
     }
+}
+
+/// The kinds of findings that an object of a file of labels may be.
+public struct GivenForm: Sendable, Hashable {
+    /// The one that says most of it first.
+    public var kinds: [GivenKind]
+    /// Whether it has the four corners of a turned box, which may be an outline of four corners too.
+    public var isTurned: Bool
+
+    /// A form from its parts.
+    public init(_ kinds: [GivenKind], isTurned: Bool = false) { (self.kinds, self.isTurned) = (kinds, isTurned) }
 }
 
 /// What an object of a file of labels may be.

@@ -8,19 +8,25 @@ public enum LabelStudioTasks {
 
     /// Reads the file task by task; nothing of a task is kept.
     ///
-    /// A task without an annotation says nothing of its photo, and is passed over.
-    public static func read(_ source: @escaping () throws -> [UInt8], _ take: (GivenImage) throws -> Void) throws {
+    /// A task without an annotation says nothing of its photo, and is passed over. One with a label of a kind that is not read is
+    /// left out as a whole: a photo with a part of its labels would be no truth.
+    ///
+    /// - Parameter leave: Is told of each that is left out, in a sentence.
+    public static func read(
+        _ source: @escaping () throws -> [UInt8], _ take: (GivenImage) throws -> Void,
+        leaving leave: (String) -> Void = { _ in }
+    ) throws {
         var stream = try JSONStream(source)
         guard try stream.kind() == .array else {
             throw stream.error("tasks of Label Studio are a list; export them as JSON")
         }
         try stream.array { stream in
-            if let image = try task(&stream) { try take(image) }
+            if let image = try task(&stream, leave) { try take(image) }
         }
         try stream.end()
     }
 
-    private static func task(_ stream: inout JSONStream) throws -> GivenImage? {
+    private static func task(_ stream: inout JSONStream, _ leave: (String) -> Void) throws -> GivenImage? {
         var (name, results): (String?, [Result]?) = (nil, nil)
         try stream.object { stream, key in
             switch key {
@@ -37,7 +43,12 @@ public enum LabelStudioTasks {
         }
         guard let results else { return nil }
         guard let name else { throw stream.error("a task has the address of its picture in its \"data\"") }
-        return image(photoName(name), results)
+        do throws(GivenError) {
+            return try image(photoName(name), results)
+        } catch {
+            leave("\(photoName(name)): \(error.description)")
+            return nil
+        }
     }
 
     /// The first text of the data that is an address of a picture.
@@ -108,9 +119,11 @@ public enum LabelStudioTasks {
                         own.points.append(try stream.number())
                     }
                 }
-            case "rectanglelabels", "polygonlabels", "keypointlabels", "labels":
+            // Of every kind of label, so that those which are not read are missed.
+            case let key where key.hasSuffix("labels"):
+                guard try stream.kind() == .array else { return try stream.skip() }
                 try stream.array { stream in
-                    let label = try stream.string(atMost: longestText)
+                    let label = try stream.textOrSkip(atMost: longestText)
                     own.label = own.label ?? label
                 }
             default: try stream.skip()
@@ -119,12 +132,13 @@ public enum LabelStudioTasks {
         result = own
     }
 
-    private static func image(_ name: String, _ results: [Result]) -> GivenImage {
+    private static func image(_ name: String, _ results: [Result]) throws(GivenError) -> GivenImage {
         let size = results.lazy.compactMap { result in
             result.width.flatMap { width in result.height.map { PixelSize(width: width, height: $0) } }
         }.first
         let (width, height) = (Double(size?.width ?? 1) / 100, Double(size?.height ?? 1) / 100)
         var (labels, places): ([GivenLabel], [String: Int]) = ([], [:])
+        var keypoints: [(parent: String?, keypoint: Keypoint)] = []
         for result in results {
             guard let name = result.label else { continue }
             let number = { (key: String) in result.numbers[key] ?? 0 }
@@ -141,10 +155,17 @@ public enum LabelStudioTasks {
                 let outline = result.points.enumerated().map { $0.element * ($0.offset % 2 == 0 ? width : height) }
                 if let label = GivenLabel(label: name, outline: [outline]) { labels.append(label) }
             case "keypointlabels":
-                guard let place = result.parent.flatMap({ places[$0] }) else { continue }
-                labels[place].keypoints.append(Keypoint(name: name, point: start, visibility: 1))
-            default: continue
+                keypoints.append((result.parent, Keypoint(name: name, point: start, visibility: 1)))
+            default:
+                throw GivenError("labels of the type '\(result.type.prefix(40))' are not read, so it is left out as a whole")
             }
+        }
+        // A keypoint may stand before its rectangle.
+        for (parent, keypoint) in keypoints {
+            guard let place = parent.flatMap({ places[$0] }) else {
+                throw GivenError("a keypoint has no rectangle that it belongs to, so it is left out as a whole")
+            }
+            labels[place].keypoints.append(keypoint)
         }
         return GivenImage(name: name, size: size, labels: labels)
     }

@@ -29,8 +29,10 @@ struct XMLScanner {
                 rest = rest[text.endIndex...]
                 return .text(try Self.plain(text))
             }
+            let start = rest.startIndex
             if let text = try section() { return .text(text) }
-            guard rest.first == "<" else { continue }
+            // Behind a comment or the like another one may stand.
+            guard rest.startIndex == start else { continue }
             return try tag()
         }
         guard open.isEmpty else { throw GivenError("the element <\(open.last ?? "")> is not closed") }

@@ -58,7 +58,7 @@ public struct FindingReview: Sendable, Hashable {
     }
 
     /// - Throws: ``ReviewBookError`` for what no photo can show.
-    func check() throws(ReviewBookError) {
+    package func check() throws(ReviewBookError) {
         for kind in Self.kinds {
             try kind.check(self)
             guard kind.labels(of: self).allSatisfy({ !$0.isEmpty && $0.count <= Self.longestLabel }) else {

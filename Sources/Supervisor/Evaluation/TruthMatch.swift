@@ -61,8 +61,7 @@ struct TruthMatch {
         let namesake = Dictionary(grouping: known.indices) { Self.name(of: known[$0].path) }
         let ends = Dictionary(grouping: known.indices) { Self.end(of: known[$0].path) }
         let wanted = Dictionary(grouping: left) { Self.name(of: photos[$0]) }
-        left.removeAll { image in
-            let way = Self.withoutPart(photos[image])
+        func takeByPath(_ image: Int, _ way: [UInt8]) -> Bool {
             guard way.contains(UInt8(ascii: "/")) else { return false }
             let end = Self.end(of: Self.withoutDot(way))
             let alike = end.contains(UInt8(ascii: "/")) ? ends[end] : namesake[end]
@@ -74,6 +73,9 @@ struct TruthMatch {
             counts.matchedByPath += 1
             return true
         }
+        // The whole name first: the results may lie in folders of the same names.
+        left.removeAll { takeByPath($0, photos[$0]) }
+        left.removeAll { takeByPath($0, Self.withoutPart(photos[$0])) }
         let rest = Dictionary(grouping: free) { Self.name(of: known[$0].path) }
         for image in left {
             let name = Self.name(of: photos[image])

@@ -55,9 +55,42 @@ import Testing
                         #"{"id":"4","type":"choices","value":{"choices":["x"]}}"#,
                     ].joined(separator: ","))
             ).first)
-        #expect(image.labels.map(\.kind) == [.mask, .pose])
+        #expect(image.labels.map(\.form.kinds) == [[.mask, .box], [.pose, .box]])
         #expect(image.labels.first?.outline == [[0, 0, 100, 0, 100, 100]])
         #expect(image.labels.last?.keypoints == [Keypoint(name: "nose", x: 50, y: 25, visibility: 1)])
+    }
+
+    @Test func keypointsMayStandBeforeTheirRectangle() throws {
+        let place = #"{"x":0,"y":0,"width":50,"height":50,"rectanglelabels":["c"]}"#
+        let point = #"{"x":25,"y":25,"width":1,"keypointlabels":["nose"]}"#
+        let results = [
+            #"{"id":"3","type":"keypointlabels",\#(Self.sides),"value":\#(point),"parentID":"2"}"#,
+            #"{"id":"2","type":"rectanglelabels",\#(Self.sides),"value":\#(place)}"#,
+        ]
+        let image = try #require(try images(task(results.joined(separator: ","))).first)
+        #expect(image.labels.map { $0.keypoints.map(\.name) } == [["nose"]])
+    }
+
+    @Test(arguments: [
+        ("brushlabels", #"{"format":"rle","rle":[1,2],"brushlabels":["c"]}"#),
+        ("ellipselabels", #"{"x":1,"y":1,"radiusX":1,"radiusY":1,"ellipselabels":["c"]}"#),
+        ("labels", #"{"x":1,"y":1,"width":1,"height":1,"labels":["c"]}"#),
+        ("keypointlabels", #"{"x":1,"y":1,"keypointlabels":["nose"]}"#),
+    ])
+    func aPhotoWithLabelsThatAreNotReadIsLeftOut(type: String, value: String) throws {
+        let box = #"{"x":10,"y":20,"width":30,"height":40,"rectanglelabels":["cat"]}"#
+        let results = [
+            #"{"id":"1","type":"rectanglelabels",\#(Self.sides),"value":\#(box)}"#,
+            #"{"id":"2","type":"\#(type)",\#(Self.sides),"value":\#(value)}"#,
+        ]
+        var bytes: [UInt8]? = Array(task(results.joined(separator: ",")).utf8)
+        var (taken, left): ([GivenImage], [String]) = ([], [])
+        try LabelStudioTasks.read(
+            {
+                defer { bytes = nil }
+                return bytes ?? []
+            }, { taken.append($0) }, leaving: { left.append($0) })
+        #expect(taken.isEmpty && left.count == 1 && left[0].hasPrefix("a.jpg: "), "\(left)")
     }
 
     @Test func predictionsAndSkippedTasksAreNoTruth() throws {
@@ -86,7 +119,7 @@ import Testing
             try LabelStudioTasks.read(
                 {
                     pieces += 1
-                    if pieces == 1 { return Array("[{\"data\":\"".utf8) }
+                    if pieces == 1 { return Array("[{\"other\":\"".utf8) }
                     return pieces < 64 ? piece : []
                 }, { _ in })
         }

@@ -14,7 +14,10 @@ import Testing
     private static let object =
         "<object><name>c&lt;d</name><bndbox><xmin>1</xmin><ymin>2.5</ymin><xmax>11</xmax><ymax>21</ymax></bndbox></object>"
 
-    @Test(arguments: ["", "<?xml version='1.0'?>", "<!-- > & --><!DOCTYPE annotation [<!ENTITY a \"b\">]>"])
+    @Test(arguments: [
+        "", "<?xml version='1.0'?>", "<!-- > & --><!DOCTYPE annotation [<!ENTITY a \"b\">]>",
+        "<?xml version='1.0'?><!-- a --><!-- b --><?c?>",
+    ])
     func pixelsAreCountedFromOne(head: String) throws {
         let image = try VOCLabels.image(file(Self.object, head: head))
         #expect(image.name == "JPEGImages/day1/a & b.jpg" && image.size == PixelSize(width: 100, height: 50))
