@@ -157,7 +157,8 @@ public enum LabelStudioTasks {
             case "keypointlabels":
                 keypoints.append((result.parent, Keypoint(name: name, point: start, visibility: 1)))
             default:
-                throw GivenError("labels of the type '\(result.type.prefix(40))' are not read, so it is left out as a whole")
+                throw GivenError(
+                    "labels of the type '\(result.type.prefix(40))' are not read, so it is left out as a whole")
             }
         }
         // A keypoint may stand before its rectangle.

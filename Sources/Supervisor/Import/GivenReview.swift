@@ -9,8 +9,13 @@ import Storage
 /// that there is of these kinds. What lies where the model found it, with the same class, counts as found there: it keeps the
 /// model's confidence, and a turned box and a mask their own corners and edges.
 struct GivenReview {
-    /// The review; nil where no detector of the photo finds anything of the labels' kinds.
-    private(set) var review: FindingReview?
+    /// What is said, without a word on whether that is all; nil where no detector of the photo finds anything of the labels'
+    /// kinds.
+    private var said: FindingReview?
+    /// Whether anything is said.
+    var isSaid: Bool { said != nil }
+    /// The detectors that it is said of.
+    private var addresses: Set<String> = []
     /// Labels that no detector has a place for.
     private(set) var leftOut = 0
 
@@ -23,55 +28,89 @@ struct GivenReview {
 
     /// - Parameters:
     ///   - labels: In pixels of the photo.
-    ///   - kinds: The kinds that the file of labels speaks of.
+    ///   - forms: Those of all labels of the file.
     ///   - record: The photo's record.
     ///   - detectors: Every detector with its classes.
-    init(_ labels: [GivenLabel], _ kinds: Set<GivenKind>, of record: Record, by detectors: [DetectorClasses]) {
+    ///   - keypoints: The names of keypoints by detector, for photos in which it found no pose.
+    init(
+        _ labels: [GivenLabel], _ forms: Set<GivenForm>, of record: Record, by detectors: [DetectorClasses],
+        keypoints: [String: [String]]
+    ) {
         let results = record.photo.firstResultsForReview
-        var said: [GivenKind: [String: [GivenLabel]]] = [:]
-        for kind in kinds {
-            let kind = Self.kind(kind, among: results)
-            for result in results where result.givenKind == kind {
-                said[kind ?? .box, default: [:]][result.address] = []
-            }
+        var lists: [GivenKind: [String: [GivenLabel]]] = [:]
+        for form in forms {
+            guard let takers = Self.takers(form, among: results) else { continue }
+            for result in takers.results { lists[takers.kind, default: [:]][result.address] = [] }
         }
         for label in labels {
-            guard let kind = Self.kind(label.kind, among: results),
-                let address = Self.address(for: label.label, kind, among: results, detectors)
+            guard let takers = Self.takers(label.form, among: results),
+                let address = Self.address(for: label.label, among: takers.results, detectors)
             else {
                 leftOut += 1
                 continue
             }
-            said[kind, default: [:]][address, default: []].append(label)
+            lists[takers.kind, default: [:]][address, default: []].append(label)
         }
-        guard !said.values.allSatisfy(\.isEmpty) else { return }
-        var review = FindingReview(isAccepted: true, basis: record.reviewBasis)
+        guard !lists.isEmpty else { return }
+        var said = FindingReview(isAccepted: false)
         let size = record.photo.image.map { PixelSize(width: $0.width, height: $0.height) }
-        for (address, labels) in said[.box] ?? [:] {
-            review.detections[address] = Self.boxes(labels, results.found(at: address) { $0.detections })
+        for (address, labels) in lists[.box] ?? [:] {
+            said.detections[address] = Self.boxes(labels, results.found(at: address) { $0.detections })
         }
-        for (address, labels) in said[.pose] ?? [:] {
-            review.poses[address] = Self.poses(labels, results.found(at: address) { $0.poses })
+        for (address, labels) in lists[.pose] ?? [:] {
+            let found = results.found(at: address) { $0.poses }
+            let names = found.first.map { ClassKeypoints.names(of: $0.keypoints) } ?? keypoints[address] ?? []
+            // Names that are in no order would become other keypoints.
+            let placed = labels.filter { !names.isEmpty || $0.keypoints.allSatisfy { $0.name == nil } }
+            leftOut += labels.count - placed.count
+            said.poses[address] = Self.poses(placed, found, names)
         }
-        for (address, labels) in said[.mask] ?? [:] {
-            review.masks[address] = Self.masks(labels, results.found(at: address) { $0.masks }, in: size)
+        for (address, labels) in lists[.mask] ?? [:] {
+            said.masks[address] = Self.masks(labels, results.found(at: address) { $0.masks }, in: size)
         }
-        self.review = review
+        self.said = said
+        addresses = said.detectors
     }
 
-    /// The kind that takes a label: its own, else boxes; nil where no detector of the photo finds either.
-    private static func kind(_ kind: GivenKind, among results: [DetectorResult]) -> GivenKind? {
-        [kind, .box].first { wanted in results.contains { $0.givenKind == wanted } }
+    /// The review that a photo has now: what was said before of other detectors stays.
+    ///
+    /// It is accepted where the labels are all that is in the photo: they speak of every detector, or the user had accepted
+    /// what they do not speak of.
+    ///
+    /// - Parameter stored: What was said before.
+    /// - Returns: Nil where nothing is said.
+    func review(over stored: FindingReview?, of record: Record) -> FindingReview? {
+        guard let said else { return nil }
+        let found = record.reviewBasis
+        let former = stored.map(record.taken)
+        let isWhole = addresses.isSuperset(of: found.keys)
+        var review = former ?? FindingReview(isAccepted: false)
+        review.detections.merge(said.detections) { $1 }
+        review.poses.merge(said.poses) { $1 }
+        review.masks.merge(said.masks) { $1 }
+        review.isAccepted = leftOut == 0 && (isWhole || former?.accepts(found) == true)
+        var basis = isWhole ? found : review.basis ?? found
+        for address in addresses { basis[address] = found[address] }
+        review.basis = basis
+        return review
+    }
+
+    /// The kind that takes labels of a form, with its results: the first of the form's kinds that the photo has results of.
+    private static func takers(
+        _ form: GivenForm, among results: [DetectorResult]
+    ) -> (kind: GivenKind, results: [DetectorResult])? {
+        let turned = results.filter { form.isTurned && $0.task == .obb && $0.givenKind == .box }
+        if !turned.isEmpty { return (.box, turned) }
+        return form.kinds.lazy.map { kind in (kind, results.filter { $0.givenKind == kind }) }.first { !$0.1.isEmpty }
     }
 
     private static func address(
-        for label: String, _ kind: GivenKind, among results: [DetectorResult], _ detectors: [DetectorClasses]
+        for label: String, among results: [DetectorResult], _ detectors: [DetectorClasses]
     ) -> String? {
-        let own = results.filter { $0.givenKind == kind }
-        let knowing = own.first { result in
+        let knowing = results.first { result in
             detectors.contains { $0.name == result.detector && $0.classes.contains(label) }
         }
-        return (knowing ?? own.first)?.address
+        return (knowing ?? results.first)?.address
     }
 
     private static func boxes(_ labels: [GivenLabel], _ found: [Detection]) -> [ReviewedBox] {
@@ -91,9 +130,8 @@ struct GivenReview {
         }
     }
 
-    private static func poses(_ labels: [GivenLabel], _ found: [Pose]) -> [ReviewedPose] {
+    private static func poses(_ labels: [GivenLabel], _ found: [Pose], _ names: [String]) -> [ReviewedPose] {
         var free = Set(found.indices)
-        let names = found.first.map { ClassKeypoints.names(of: $0.keypoints) } ?? []
         return labels.map { label in
             let keypoints = inOrder(label.keypoints, of: names)
             let origin = free.sorted().first { index in

@@ -18,6 +18,13 @@ public struct LabelFileError: ReportableError {
         self.fault = fault
     }
 
+    /// That of a file of labels not one photo is known, or can be taken.
+    public static func nothing(in file: FilePath) -> LabelFileError {
+        LabelFileError(
+            "no photo of \(EscapedName.printable(file)) is truth now; see above why, or name the results of these photos"
+        )
+    }
+
     /// What went wrong with a file.
     ///
     /// - Parameter wanted: What is to be named in its place: "tasks of Label Studio".

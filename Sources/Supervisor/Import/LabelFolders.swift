@@ -8,7 +8,7 @@ struct YOLOSource: LabelSource {
     let folders: [FilePath]
     let hasEnds = false
     let names: [String]
-    let kinds: Set<GivenKind>
+    let forms: Set<GivenForm>
     private let root: FilePath
     private let files: [FilePath]
     private let classes: YOLOClasses
@@ -16,7 +16,7 @@ struct YOLOSource: LabelSource {
     private let troubles = Troubles()
 
     init(
-        at path: FilePath, _ kinds: Set<GivenKind>, _ form: (YOLOClasses) -> YOLOLabels.Form
+        at path: FilePath, _ forms: Set<GivenForm>, _ form: (YOLOClasses) -> YOLOLabels.Form
     ) throws {
         let file = path.isFolder ? path.appending("data.yaml") : path
         let folder = file.removingLastComponent()
@@ -25,7 +25,7 @@ struct YOLOSource: LabelSource {
         classes = try YOLOClasses(yaml: text)
         guard !classes.names.isEmpty else { throw GivenError("the file names no classes") }
         self.form = form(classes)
-        self.kinds = kinds
+        self.forms = forms
         files = try LabelFolder.files(in: root, end: ".txt") { $0.components.contains("labels") }
         guard !files.isEmpty else { throw GivenError("no folder 'labels' beside the file holds label files") }
         // The name from the folder of the set, with `images` in the place of the last `labels`.
@@ -63,19 +63,39 @@ struct VOCSource: LabelSource {
     let folders: [FilePath]
     let hasEnds = true
     let names: [String]
-    let kinds: Set<GivenKind> = [.box]
+    let forms: Set<GivenForm> = [GivenForm([.box])]
     private let root: FilePath
     private let files: [FilePath]
     private let troubles = Troubles()
 
     init(at path: FilePath) throws {
         root = path
-        files = try LabelFolder.files(in: path, end: ".xml") { _ in true }
-        guard !files.isEmpty else { throw GivenError("the folder holds no annotations, which end in .xml") }
+        let all = try LabelFolder.files(in: path, end: ".xml") { _ in true }
+        guard !all.isEmpty else { throw GivenError("the folder holds no annotations, which end in .xml") }
         folders = [path, path.appending("JPEGImages"), path.appending("images")]
-        var names: [String] = []
-        for file in files { names.append((try? Self.image(path.pushing(file)).name) ?? "") }
-        self.names = names
+        var (names, files): ([String], [FilePath]) = ([], [])
+        for file in all {
+            do {
+                names.append(Self.name(try Self.image(path.pushing(file)).name, in: file, below: folders))
+                files.append(file)
+            } catch let error as GivenError {
+                troubles.note("\(PercentEscape.printable(file)): \(error.description)")
+            }
+        }
+        (self.names, self.files) = (names, files)
+    }
+
+    /// The name that an annotation gives, or, where no photo has it, the annotation's own way: of many sets `<folder>` is the name
+    /// of the set.
+    private static func name(_ given: String, in file: FilePath, below folders: [FilePath]) -> String {
+        let parts = file.components.map(\.string).dropLast()
+        let inner = parts.first == "Annotations" ? parts.dropFirst() : parts
+        let own = (inner + [given.split(separator: "/").last.map { String($0) } ?? given]).joined(separator: "/")
+        let isThere = { (name: String) in
+            guard let way = PathBelow(Array(name.utf8)) else { return false }
+            return folders.contains { (try? Syscalls.status($0.pushing(way.path), follow: true))?.kind == .regular }
+        }
+        return [given, own].first(where: isThere) ?? given
     }
 
     private static func image(_ file: FilePath) throws -> GivenImage {

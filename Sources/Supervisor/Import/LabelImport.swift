@@ -15,13 +15,21 @@ public struct LabelImport: Sendable {
         public var photos = 0
         /// Photos whose labels are truth now, and those of whom the same was said before.
         public var (imported, known) = (0, 0)
-        /// Labels of these photos.
+        /// Photos of these that are corrected and not accepted: their labels do not speak of every detector.
+        public var partial = 0
+        /// Labels of the photos that are truth now, or of whom the same was said before.
         public var labels = 0
         /// How photos were known: by content, by path, and by a name that only one has.
         public var (matchedByContent, matchedByPath, matchedByName) = (0, 0, 0)
         /// Photos that are none of the results, and those that could be several.
         public var (withoutResult, ambiguous) = (0, 0)
-        /// Photos that users corrected already; what they said stays.
+        /// Photos of which no detector of the results finds what the labels say.
+        public var withoutDetector = 0
+        /// Photos whose record is gone, or does not say what the photo holds.
+        public var gone = 0
+        /// Copies of photos with other labels than the first of them.
+        public var otherLabels = 0
+        /// Photos that users corrected or accepted already; what they said stays.
         public var corrected = 0
         /// Photos that have another shape in the file.
         public var otherSize = 0
@@ -35,9 +43,9 @@ public struct LabelImport: Sendable {
         public var examples: [String] = []
 
         private enum CodingKeys: CodingKey {
-            case photos, imported, known, labels, matchedByContent, matchedByPath, matchedByName, withoutResult,
-                ambiguous
-            case corrected, otherSize, impossible, leftOut, unread, examples
+            case photos, imported, known, partial, labels, matchedByContent, matchedByPath, matchedByName
+            case withoutResult, ambiguous
+            case withoutDetector, gone, otherLabels, corrected, otherSize, impossible, leftOut, unread, examples
         }
 
         private static let mostExamples = 10
@@ -77,10 +85,9 @@ public struct LabelImport: Sendable {
             let source = try format.reader(path)
             let records = try StoredRecords(in: results, of: queue)
             let detectors = ClassList.read(in: results) ?? []
-            let match = TruthMatch(
-                source.names, in: source.folders, hasEnds: source.hasEnds,
-                with: Self.known(in: records, queue.location.rootNames))
-            var gathering = Gathering(source, match, records, queue.location.rootNames, detectors)
+            let known = KnownResults(records, queue.location.rootNames)
+            let match = TruthMatch(source.names, in: source.folders, hasEnds: source.hasEnds, with: known.results)
+            var gathering = Gathering(source, match, records, known.keypoints, detectors)
             let writer = checks ? nil : try ReviewWriter(queue)
             var waiting: [GivenPhoto] = []
             try source.forEach { place, image in
@@ -102,18 +109,7 @@ public struct LabelImport: Sendable {
     /// So many photos are one change of the queue.
     private static let atOnce = 200
 
-    /// The results that labels may speak of.
-    private static func known(in records: StoredRecords, _ names: RootNames) -> [TruthMatch.Result] {
-        var known: [TruthMatch.Result] = []
-        records.forEach(in: [.done]) { place, record in
-            let source = record.source.local(names)
-            known.append(
-                .init(path: source.filePath.rawBytes, bytes: source.bytes, content: source.sha256, record: place))
-        }
-        return known
-    }
-
-    /// Stores reviews of photos that no user corrected, or of all.
+    /// Stores reviews of photos that no user corrected or accepted, or of all.
     private func store(
         _ photos: [GivenPhoto], _ writer: ReviewWriter?, _ queue: QueueControl, _ summary: inout Summary
     ) throws {
@@ -122,26 +118,60 @@ public struct LabelImport: Sendable {
             try photos.map { try snapshot.reviews.findingReview(ofContent: $0.content) }
         }
         var new: [ReviewWriter.Change] = []
-        var names: [String] = []
+        var changed: [GivenPhoto] = []
         for (photo, stored) in zip(photos, former) {
-            summary.labels += photo.labels
-            if stored?.review == photo.review {
+            guard let review = photo.given.review(over: stored?.review, of: photo.record) else { continue }
+            if stored?.review == review {
                 summary.known += 1
-            } else if let review = stored?.review, !review.isOnlyAcceptance, !replaces {
+                summary.labels += photo.labels
+            } else if let own = stored?.review, !replaces,
+                !own.isOnlyAcceptance || own.accepts(photo.record.reviewBasis)
+            {
                 summary.corrected += 1
-                summary.note(photo.name, "a user corrected it already; --replace takes the labels all the same")
+                summary.note(photo.name, "a user reviewed it already; --replace takes the labels all the same")
             } else {
-                new.append((photo.content, photo.review, stored?.revision ?? 0))
-                names.append(photo.name)
+                new.append((photo.content, review, stored?.revision ?? 0))
+                changed.append(photo)
             }
         }
-        let refusals = try writer?.write(new) ?? Array(repeating: nil, count: new.count)
-        for (name, refusal) in zip(names, refusals) {
+        let refusals = try writer?.write(new) ?? new.map { Self.refusal(of: $0.review) }
+        for ((photo, change), refusal) in zip(zip(changed, new), refusals) {
             if let refusal {
                 summary.impossible += 1
-                summary.note(name, refusal)
+                summary.note(photo.name, refusal)
             } else {
                 summary.imported += 1
+                summary.labels += photo.labels
+                summary.partial += change.review.isAccepted ? 0 : 1
+            }
+        }
+    }
+
+    /// Why a review would not be stored; nil where it would be.
+    private static func refusal(of review: FindingReview) -> String? {
+        do throws(ReviewBookError) {
+            try review.check()
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+}
+
+/// The results that labels may speak of.
+private struct KnownResults {
+    private(set) var results: [TruthMatch.Result] = []
+    /// The names of keypoints by detector, as a photo has them in which it found one.
+    private(set) var keypoints: [String: [String]] = [:]
+
+    init(_ records: StoredRecords, _ names: RootNames) {
+        records.forEach(in: [.done]) { place, record in
+            let source = record.source.local(names)
+            results.append(
+                .init(path: source.filePath.rawBytes, bytes: source.bytes, content: source.sha256, record: place))
+            for result in record.photo.results where keypoints[result.detector] == nil {
+                guard let pose = result.found.poses?.first, !pose.keypoints.isEmpty else { continue }
+                keypoints[result.detector] = ClassKeypoints.names(of: pose.keypoints)
             }
         }
     }
@@ -152,7 +182,8 @@ private struct GivenPhoto {
     var name: String
     var content: String
     var labels: Int
-    var review: FindingReview
+    var given: GivenReview
+    var record: Record
 }
 
 /// The photos of a file of labels as they are gathered.
@@ -160,17 +191,17 @@ private struct Gathering {
     private let source: any LabelSource
     private let match: TruthMatch
     private let records: StoredRecords
-    private let names: RootNames
+    private let keypoints: [String: [String]]
     private let detectors: [DetectorClasses]
-    /// The contents that labels were taken for.
-    private var taken: Set<String> = []
+    /// The contents that labels were taken for, with what tells the labels from others.
+    private var taken: [String: Int] = [:]
     var summary = LabelImport.Summary()
 
     init(
-        _ source: any LabelSource, _ match: TruthMatch, _ records: StoredRecords, _ names: RootNames,
+        _ source: any LabelSource, _ match: TruthMatch, _ records: StoredRecords, _ keypoints: [String: [String]],
         _ detectors: [DetectorClasses]
     ) {
-        (self.source, self.match, self.records, self.names) = (source, match, records, names)
+        (self.source, self.match, self.records, self.keypoints) = (source, match, records, keypoints)
         self.detectors = detectors
         let counts = match.counts
         summary.photos = source.names.count
@@ -187,24 +218,36 @@ private struct Gathering {
         }
         guard let record = records.record(below: match.known[result].record ?? ""), let content = record.source.sha256,
             let size = record.photo.image
-        else { return nil }
+        else {
+            summary.gone += 1
+            summary.note(image.name, "its record is gone, or does not say what the photo holds")
+            return nil
+        }
         guard let labels = image.labels(in: PixelSize(width: size.width, height: size.height)) else {
             summary.otherSize += 1
             summary.note(image.name, "it has another shape in the labels than in the results")
             return nil
         }
-        let given = GivenReview(labels, source.kinds, of: record, by: detectors)
+        // A copy of a photo has the same content: what was said first counts.
+        if let former = taken[content] {
+            if former == labels.hashValue {
+                summary.known += 1
+            } else {
+                summary.otherLabels += 1
+                summary.note(image.name, "a copy of it has other labels, which come first")
+            }
+            return nil
+        }
+        let given = GivenReview(labels, source.forms, of: record, by: detectors, keypoints: keypoints)
         summary.leftOut += given.leftOut
-        guard let review = given.review else {
+        guard given.isSaid else {
+            summary.withoutDetector += 1
             summary.note(image.name, "no detector of the results finds what the labels say")
             return nil
         }
-        // A copy of a photo has the same content: what was said first counts.
-        guard taken.insert(content).inserted else {
-            summary.known += 1
-            return nil
-        }
-        return GivenPhoto(name: image.name, content: content, labels: labels.count - given.leftOut, review: review)
+        taken[content] = labels.hashValue
+        return GivenPhoto(
+            name: image.name, content: content, labels: labels.count - given.leftOut, given: given, record: record)
     }
 
     /// The summary when all was read.

@@ -24,16 +24,17 @@ public struct ImportFormat: Sendable {
         ImportFormat(name: "labelstudio", wanted: "tasks that Label Studio exported as JSON") {
             try LabelStudioSource(at: $0)
         },
-        yolo("yolo", [.box]) { _ in .box }, yolo("yolo-segment", [.mask]) { _ in .outline },
-        yolo("yolo-pose", [.pose]) { .pose(numbers: $0.keypointNumbers ?? 3) },
-        yolo("yolo-obb", [.box]) { _ in .corners },
+        yolo("yolo", GivenForm([.box])) { _ in .box },
+        yolo("yolo-segment", GivenForm([.mask, .box])) { _ in .outline },
+        yolo("yolo-pose", GivenForm([.pose, .box])) { .pose(numbers: $0.keypointNumbers ?? 3) },
+        yolo("yolo-obb", GivenForm([.box], isTurned: true)) { _ in .corners },
     ]
 
     private static func yolo(
-        _ name: String, _ kinds: Set<GivenKind>, _ form: @escaping @Sendable (YOLOClasses) -> YOLOLabels.Form
+        _ name: String, _ own: GivenForm, _ form: @escaping @Sendable (YOLOClasses) -> YOLOLabels.Form
     ) -> ImportFormat {
         ImportFormat(name: name, wanted: "the data.yaml of a YOLO set, or its folder") {
-            try YOLOSource(at: $0, kinds, form)
+            try YOLOSource(at: $0, [own], form)
         }
     }
 }
@@ -46,8 +47,8 @@ protocol LabelSource {
     var hasEnds: Bool { get }
     /// The names of the photos in the order in which they are read.
     var names: [String] { get }
-    /// The kinds of labels in all of it.
-    var kinds: Set<GivenKind> { get }
+    /// The forms of labels in all of it.
+    var forms: Set<GivenForm> { get }
     /// Parts that could not be read, and an example.
     var unread: (count: Int, example: String?) { get }
 
@@ -60,7 +61,7 @@ struct COCOSource: LabelSource {
     let folders: [FilePath]
     let hasEnds = true
     let names: [String]
-    let kinds: Set<GivenKind>
+    let forms: Set<GivenForm>
     var unread: (count: Int, example: String?) {
         (truth.strays, truth.strays > 0 ? "annotations of images or categories that the file does not have" : nil)
     }
@@ -72,7 +73,7 @@ struct COCOSource: LabelSource {
         let folder = file.removingLastComponent()
         folders = Self.folders(around: folder.isEmpty ? "." : folder)
         names = truth.images.map(\.name)
-        kinds = Set(truth.images.lazy.flatMap(\.objects).map { Self.label($0).kind })
+        forms = Set(truth.images.lazy.flatMap(Self.labels).map(\.form))
     }
 
     /// Its own folder, and where data sets have their photos.
@@ -82,18 +83,18 @@ struct COCOSource: LabelSource {
 
     func forEach(_ take: (Int, GivenImage) throws -> Void) throws {
         for (place, image) in truth.images.enumerated() {
-            // A crowd is no object.
-            let labels = image.objects.filter { !$0.isCrowd }.map(Self.label)
-            try take(
-                place, GivenImage(name: image.name, size: image.size ?? PixelSize(width: 0, height: 0), labels: labels))
+            let size = image.size ?? PixelSize(width: 0, height: 0)
+            try take(place, GivenImage(name: image.name, size: size, labels: Self.labels(of: image)))
         }
     }
 
-    /// A mask of four corners is a turned box, which has its corners for a mask.
-    private static func label(_ object: TrueObject) -> GivenLabel {
-        GivenLabel(
-            label: object.label, box: object.box, mask: object.corners == nil ? object.mask : nil,
-            corners: object.corners, keypoints: object.keypoints)
+    /// What is in a photo; a crowd is no object.
+    private static func labels(of image: COCOTruth.Image) -> [GivenLabel] {
+        image.objects.filter { !$0.isCrowd }.map { object in
+            GivenLabel(
+                label: object.label, box: object.box, mask: object.mask, corners: object.corners,
+                keypoints: object.keypoints)
+        }
     }
 }
 
@@ -102,22 +103,25 @@ struct LabelStudioSource: LabelSource {
     let folders: [FilePath]
     let hasEnds = true
     let names: [String]
-    let kinds: Set<GivenKind>
-    let unread: (count: Int, example: String?) = (0, nil)
+    let forms: Set<GivenForm>
+    let unread: (count: Int, example: String?)
     private let file: FilePath
 
     init(at path: FilePath) throws {
         file = path.isFolder ? path.appending("tasks.json") : path
         let folder = file.removingLastComponent()
         folders = [folder.isEmpty ? "." : folder, folder.appending("images")]
-        var (names, kinds): ([String], Set<GivenKind>) = ([], [])
+        var (names, forms): ([String], Set<GivenForm>) = ([], [])
+        let troubles = Troubles()
         try FilePieces(of: file).read { source in
-            try LabelStudioTasks.read(source) { image in
-                names.append(image.name)
-                kinds.formUnion(image.labels.map(\.kind))
-            }
+            try LabelStudioTasks.read(
+                source,
+                { image in
+                    names.append(image.name)
+                    forms.formUnion(image.labels.map(\.form))
+                }, leaving: { troubles.note(PercentEscape.printable(Array($0.utf8))) })
         }
-        (self.names, self.kinds) = (names, kinds)
+        (self.names, self.forms, unread) = (names, forms, troubles.all)
     }
 
     func forEach(_ take: (Int, GivenImage) throws -> Void) throws {
