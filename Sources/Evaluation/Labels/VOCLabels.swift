@@ -6,7 +6,7 @@ public enum VOCLabels {
     public static let largest = 16 << 20
     private static let mostObjects = 100_000
 
-    /// Reads a file, in which pixels are counted from 1.
+    /// Reads a file, in which pixels are counted from 1 and the right and lower edges are a box's last pixels.
     public static func image(_ text: String) throws(GivenError) -> GivenImage {
         var scanner = XMLScanner(text)
         var (path, value): ([String], String) = ([], "")
@@ -51,10 +51,10 @@ public enum VOCLabels {
 
     private static func label(_ label: String?, _ edges: [String: Double]) throws(GivenError) -> GivenLabel {
         guard let label, !label.isEmpty, let left = edges["xmin"], let top = edges["ymin"], let right = edges["xmax"],
-            let bottom = edges["ymax"], [left, top, right, bottom].allSatisfy({ $0.isFinite }), right >= left,
-            bottom >= top
+            let bottom = edges["ymax"], [left, top, right, bottom].allSatisfy({ $0.isFinite }),
+            right >= left - 1, bottom >= top - 1
         else { throw GivenError("an <object> has a <name> and a <bndbox> of four edges") }
-        return GivenLabel(label: label, box: Box(left: left - 1, top: top - 1, right: right - 1, bottom: bottom - 1))
+        return GivenLabel(label: label, box: Box(left: left - 1, top: top - 1, right: right, bottom: bottom))
     }
 }
 

@@ -3,23 +3,35 @@ import SystemPackage
 /// `yolo-classify`: photos in a folder for each class, as trainers of classifiers read them: `cat/day1/a.jpg`, and of a divided
 /// set `train/cat/day1/a.jpg`.
 ///
-/// A photo without a class has no place. A class that no photo has, has no folder, which trainers would refuse.
+/// A photo without a class has no place. A class that no photo has, has no folder, which trainers would refuse. A class that
+/// a photo of any part has, has a folder in every part: trainers number the classes of a part by its folders.
 final class ClassFolders: RecordTable {
+    private let place: FilePath
+    private let parts: [SplitPart]
     private var folder: DataSetFolder
     private var folders: [String: [UInt8]] = [:]
     private var taken: Set<[UInt8]> = []
+    /// Those that have a photo.
+    private var filled: Set<[UInt8]> = []
 
     init(_ making: TableFormat.Making) {
+        (place, parts) = (making.place, making.parts)
         folder = DataSetFolder(making.place, images: nil, copies: making.copiesPhotos)
     }
 
     /// Puts a photo into the folder of its class.
     func append(_ row: TableRow) throws(ResultsError) {
         guard let label = row.record.photoClass else { return }
-        _ = try folder.place(row, below: [name(of: label)])
+        let name = name(of: label)
+        if try folder.place(row, below: [name]) != nil { filled.insert(name) }
     }
 
-    func finish() throws(ResultsError) { _ = folder.removeOthers() }
+    func finish() throws(ResultsError) {
+        _ = folder.removeOthers()
+        for part in parts {
+            for name in filled { try AtomicFile.make(place.appending(part.rawValue).appending(raw: name)) }
+        }
+    }
 
     /// The folder of a class: two classes never share one, whatever they are called.
     private func name(of label: String) -> [UInt8] {

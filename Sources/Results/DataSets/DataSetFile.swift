@@ -96,9 +96,13 @@ enum DataSetNumber {
     static func text(_ value: Double, decimals: Int) -> String { JSONValue.rounded(value, decimals: decimals).line }
 }
 
-/// A turned box by its middle, its sides, and the angle of its upper side, clockwise in degrees.
+/// A turned box by its middle, its first corner, its sides, and the angle of its upper side, clockwise in degrees.
+///
+/// The corners may run either way, as users draw them: the sides are those of corners that run clockwise.
 struct TurnedBox {
     let center: Point
+    /// The corner that the upper side begins in.
+    let start: Point
     let width: Double
     let height: Double
     let angle: Double
@@ -106,7 +110,10 @@ struct TurnedBox {
     /// Nil for what are no four corners.
     init?(_ corners: [Point]) {
         guard corners.count == 4 else { return nil }
-        let (along, down) = (corners[1] - corners[0], corners[3] - corners[0])
+        let sides = (corners[1] - corners[0], corners[3] - corners[0])
+        let isClockwise = sides.0.x * sides.1.y - sides.0.y * sides.1.x >= 0
+        let (along, down) = isClockwise ? sides : (sides.1, sides.0)
+        start = corners[0]
         center = Point(
             x: corners.reduce(0) { $0 + $1.x } / 4, y: corners.reduce(0) { $0 + $1.y } / 4)
         (width, height) = (along.length, down.length)

@@ -36,7 +36,7 @@ public struct DataSetFormat: Sendable {
                 }, isOfClasses: true),
             .init(
                 "voc", "Annotations, JPEGImages, ImageSets",
-                .manifest("voc") { (making) throws(ResultsError) in VOCDataSet(making) }),
+                .manifest("voc") { (making) throws(ResultsError) in try VOCDataSet(making) }),
             .init("labelstudio", "tasks.json, labels.xml, images", .file(LabelStudioText.self)),
             .init("cvat", "annotations.xml in CVAT's form 1.1, images", .file(CVATText.self)),
             .init("csv", "labels.csv, images", .file(LabelCSVText.self)),

@@ -62,7 +62,7 @@ struct LabelStudioText: DataSetText {
         }
         let turned = box.corners.flatMap(TurnedBox.init)
         let (start, sides) = (
-            turned == nil ? Point(x: box.box.x, y: box.box.y) : box.corners?[0] ?? Point(x: 0, y: 0),
+            turned?.start ?? Point(x: box.box.x, y: box.box.y),
             (turned?.width ?? box.box.width, turned?.height ?? box.box.height)
         )
         let place: [JSONValue.Member] = [

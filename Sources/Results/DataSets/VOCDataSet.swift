@@ -3,22 +3,25 @@ import SystemPackage
 /// `voc`: Pascal VOC's folders: a photo in `JPEGImages`, its boxes in `Annotations` under the same name, and the names of the
 /// photos in `ImageSets/Main`.
 ///
-/// VOC counts pixels from 1, so that every edge is 1 more than in pixels from the photo's corner. Masks, keypoints and turned
-/// corners have no place in it: it has the boxes around them.
+/// VOC counts pixels from 1, and a box's right and lower edges are its last pixels: the left and upper edges are 1 more than in
+/// pixels from the photo's corner, the others the same. Masks, keypoints and turned corners have no place in it: it has the
+/// boxes around them.
 final class VOCDataSet: RecordTable {
     private static let images: FilePath.Component = "JPEGImages"
     private static let (tag, atOnce) = ("annotation", 500)
 
     private let place: FilePath
-    private let parts: [SplitPart]
     private var folder: DataSetFolder
     private var waiting: [PlacedFile] = []
-    /// The lists of photos by name: `train`; without parts `trainval` has all.
+    /// The lists of photos by name: `train`; without parts `trainval` has all. A part without photos has an empty one.
     private var lists: [String: BufferedFile] = [:]
+    private static let allLists = ["train", "val", "trainval", "test"]
 
-    init(_ making: TableFormat.Making) {
-        (place, parts) = (making.place, making.parts)
+    init(_ making: TableFormat.Making) throws(ResultsError) {
+        place = making.place
         folder = DataSetFolder(place, images: Self.images, copies: making.copiesPhotos, isForXML: true)
+        let names = making.parts.isEmpty ? Self.lists(of: nil) : making.parts.flatMap { Self.lists(of: $0) }
+        for name in Set(names) { lists[name] = try BufferedFile(for: list(name)) }
     }
 
     deinit { for file in waiting { AtomicFile.discard(file.staged) } }
@@ -30,9 +33,6 @@ final class VOCDataSet: RecordTable {
         let staged = try AtomicFile.stage(Self.text(row.record, placed).utf8, for: file)
         waiting.append(PlacedFile(staged: staged, place: file))
         for list in Self.lists(of: row.part) {
-            if lists[list] == nil {
-                lists[list] = try BufferedFile(for: place.appending("ImageSets/Main").appending("\(list).txt"))
-            }
             try lists[list]?.append(placed.stem.rawBytes + [UInt8(ascii: "\n")])
         }
         if waiting.count >= Self.atOnce { try flush() }
@@ -41,6 +41,8 @@ final class VOCDataSet: RecordTable {
     func finish() throws(ResultsError) {
         try flush()
         for list in lists.keys.sorted() { try lists[list]?.publish() }
+        // An earlier set may have been divided otherwise.
+        for name in Self.allLists where lists[name] == nil { FileCalls.remove(list(name)) }
         for stem in folder.removeOthers() { FileCalls.remove(annotation(stem)) }
     }
 
@@ -50,6 +52,8 @@ final class VOCDataSet: RecordTable {
         try publication.commit()
         waiting = []
     }
+
+    private func list(_ name: String) -> FilePath { place.appending("ImageSets/Main").appending("\(name).txt") }
 
     private func annotation(_ stem: FilePath) -> FilePath {
         place.appending("Annotations").appending(raw: stem.rawBytes + Array(".xml".utf8))
@@ -74,10 +78,10 @@ final class VOCDataSet: RecordTable {
         text += "  <segmented>0</segmented>\n"
         for found in record.boxes(of: COCOTable.tasks) {
             let box = found.box
-            let edges = [("xmin", box.x), ("ymin", box.y), ("xmax", box.right), ("ymax", box.bottom)]
+            let edges = [("xmin", box.x + 1), ("ymin", box.y + 1), ("xmax", box.right), ("ymax", box.bottom)]
             text += "  <object>\(XMLText.element("name", found.label))<pose>Unspecified</pose>"
             text += "<truncated>0</truncated><difficult>0</difficult><bndbox>"
-            for (edge, value) in edges { text += "<\(edge)>\(DataSetNumber.text(value + 1, decimals: 3))</\(edge)>" }
+            for (edge, value) in edges { text += "<\(edge)>\(DataSetNumber.text(value, decimals: 3))</\(edge)>" }
             text += "</bndbox></object>\n"
         }
         return text + "</\(tag)>\n"

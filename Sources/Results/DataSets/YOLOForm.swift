@@ -59,10 +59,14 @@ struct YOLOForm: Sendable {
     var lines: String {
         guard shape == .pose else { return "" }
         let keypoints = keypoints ?? []
+        let shape = "kpt_shape: [\(keypoints.count), 3]\n"
+        // Without names no keypoint's mirrored one is known; trainers then mirror no photo.
+        let areNamed = keypoints.allSatisfy { $0.name != nil } || Skeleton(of: keypoints) != nil
+        guard areNamed, !keypoints.isEmpty else { return shape }
         let names = ClassKeypoints.names(of: keypoints)
         let mirrored = names.map { name in names.firstIndex(of: Self.mirrored(name)) }
         let order = mirrored.enumerated().map { "\($1 ?? $0)" }.joined(separator: ", ")
-        return "kpt_shape: [\(keypoints.count), 3]\n" + (keypoints.isEmpty ? "" : "flip_idx: [\(order)]\n")
+        return shape + "flip_idx: [\(order)]\n"
     }
 
     /// The keypoint that a mirrored photo shows in a keypoint's place.

@@ -28,6 +28,7 @@ final class COCOTable: RecordTable {
     static let tasks = Set(DetectorTask.allCases.filter { $0.nothing.kind is any BoxedFinding.Type })
 
     private var file: COCOPart
+    private let place: FilePath
     private var classes: ClassNumbers
     private var folder: DataSetFolder
     /// The same for each part of a divided data set, in a file of its own.
@@ -40,13 +41,16 @@ final class COCOTable: RecordTable {
     init(
         at folder: FilePath, classes: [DetectorClasses], copiesPhotos: Bool, parts: [SplitPart] = []
     ) throws(ResultsError) {
+        place = folder
         self.classes = ClassNumbers(classes.filter { $0.isOf(Self.tasks) })
         self.folder = DataSetFolder(folder, copies: copiesPhotos)
         file = try COCOPart(at: folder.appending(Self.file))
         for part in parts {
-            self.parts[part] = try COCOPart(at: folder.appending("annotations-\(part.rawValue).json"))
+            self.parts[part] = try COCOPart(at: file(of: part))
         }
     }
+
+    private func file(of part: SplitPart) -> FilePath { place.appending("annotations-\(part.rawValue).json") }
 
     /// Adds a photo and its boxes.
     func append(_ row: TableRow) throws(ResultsError) {
@@ -100,6 +104,12 @@ final class COCOTable: RecordTable {
         }
         for part in parts.keys.sorted(by: { $0.rawValue < $1.rawValue }) { try parts[part]?.publish(categories) }
         try file.publish(categories)
+        // An earlier set may have been divided otherwise.
+        for part in SplitPart.allCases where parts[part] == nil {
+            let former = file(of: part)
+            let start = FileCalls.beginning(of: former, limit: Self.beginning.utf8.count)
+            if start?.elementsEqual(Self.beginning.utf8) == true { FileCalls.remove(former) }
+        }
         _ = folder.removeOthers()
     }
 
