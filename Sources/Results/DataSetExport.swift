@@ -55,7 +55,7 @@ public struct DataSetExport: Sendable {
             summary.parts = Dictionary(uniqueKeysWithValues: split.parts.map { ($0.rawValue, 0) })
         }
         var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
-        var (met, fitting) = (0, 0)
+        var (met, fitting, form) = (0, 0, format.form)
         for path in records.paths {
             guard var record = records.record(at: path) else { continue }
             record.source = record.source.local(names)
@@ -81,31 +81,37 @@ public struct DataSetExport: Sendable {
             row.part = groups?.part(of: record.splitContent)
             let isReplaced = replaced.contains(path)
             let isBelieved = FileCalls.isThisUsers(records.folder.pushing(path))
-            let isEmpty = format.labels(of: record) == 0 && !(choice.keepsEmpty && !format.isOfClasses)
-            guard take(row, isReplaced: isReplaced, isBelieved: isBelieved, listed, isEmpty, &summary) else { continue }
+            guard mayTake(row, isReplaced: isReplaced, isBelieved: isBelieved, listed, &summary) else { continue }
+            let found = format.boxes(of: record)
+            let labels = found.filter { form?.says($0) ?? true }
+            summary.unsaid += found.count - labels.count
+            // Without a label, a photo says that it shows nothing: not true of one whose labels have no place.
+            guard !labels.isEmpty || found.isEmpty && choice.keepsEmpty && !format.isOfClasses else {
+                summary.empty += 1
+                continue
+            }
+            summary.count(row, labels: labels.count)
             if data == nil {
+                // First, so that a set that is never finished is known as Quiver's.
+                manifest = try ExportManifest.Writer(
+                    in: place, ExportManifest.Head(format.name, choice, copies: copiesPhotos, detectors))
                 let parts = choice.split?.parts ?? []
                 data = try table.make(
                     .init(place: place, classes: detectors, copiesPhotos: copiesPhotos, parts: parts))
-                manifest = try ExportManifest.Writer(
-                    in: place, ExportManifest.Head(format.name, choice, copies: copiesPhotos, detectors))
             }
             try data?.append(row)
-            try manifest?.append(row, labels: format.boxes(of: record))
+            try manifest?.append(row, labels: labels)
         }
         guard fitting > 0 || met == 0 else { throw noneFits(choice.query, in: records.folder, of: met) }
         guard let data else { throw nothing(in: records.folder, of: fitting) }
         try data.finish()
-        summary.unsaid = (data as? any LeavingTable)?.leftOut ?? 0
-        summary.boxes -= summary.unsaid
         try manifest?.finish(summary)
         return summary
     }
 
-    /// Counts a photo, and says whether it belongs to the data set.
-    private func take(
-        _ row: TableRow, isReplaced: Bool, isBelieved: Bool, _ listed: [DetectorClasses], _ isEmpty: Bool,
-        _ summary: inout Summary
+    /// Says whether a photo may be in the data set, and counts it where it may not.
+    private func mayTake(
+        _ row: TableRow, isReplaced: Bool, isBelieved: Bool, _ listed: [DetectorClasses], _ summary: inout Summary
     ) -> Bool {
         guard let photo = row.labelledPhoto else {
             summary.failed += 1
@@ -118,13 +124,7 @@ public struct DataSetExport: Sendable {
             summary.changed += 1
         } else if !(table.photoFormats?.contains(photo.image.format) ?? true) {
             summary.unreadable += 1
-        } else if isEmpty {
-            summary.empty += 1
         } else {
-            summary.photos += 1
-            summary.reviewed += row.isReviewed ? 1 : 0
-            summary.boxes += format.labels(of: row.record)
-            if let part = row.part { summary.parts?[part.rawValue, default: 0] += 1 }
             return true
         }
         return false
@@ -147,7 +147,7 @@ public struct DataSetExport: Sendable {
         let isEmpty = OwnTable.isEmpty(place) || !FileCalls.exists(place)
         guard !isEmpty else { return }
         let name = EscapedName.printable(place)
-        guard OwnTable.isFree(place, for: table) else {
+        guard isOwn(place) else {
             throw ResultsError(
                 .taken,
                 "\(name) holds something else than a data set of Quiver's in the format \(format.name); "
@@ -159,6 +159,14 @@ public struct DataSetExport: Sendable {
                 "\(name) holds a data set already, and photos are copied into a new folder only; "
                     + "name one with --to, or say --link", fault: .input)
         }
+    }
+
+    /// Whether a folder holds a data set of this format: a manifest says it, also of one that was not finished.
+    private func isOwn(_ place: FilePath) -> Bool {
+        let isFree = OwnTable.isFree(place, for: table)
+        guard let start = FileCalls.beginning(of: place.appending(ExportManifest.file), limit: 64) else { return isFree }
+        guard start.starts(with: ExportManifest.beginning(of: format.name).utf8) else { return false }
+        return isFree || table.mark.map { !FileCalls.exists(place.appending($0)) } ?? false
     }
 
     private func noneFits(_ query: Query, in folder: FilePath, of records: Int) -> ResultsError {

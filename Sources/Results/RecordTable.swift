@@ -57,9 +57,3 @@ extension GrowingTable {
     /// Most tables are more than one file.
     public var grown: GrownFile? { nil }
 }
-
-/// A table that cannot say every finding of its tasks.
-protocol LeavingTable: RecordTable {
-    /// How many it left out.
-    var leftOut: Int { get }
-}

@@ -36,6 +36,14 @@ extension DataSetExport {
         public var omittedTasks: [String] = []
         /// Whether the results say which classes the models know; else those are listed that were found.
         public var knowsClasses = true
+
+        /// Counts a photo of the data set.
+        mutating func count(_ row: TableRow, labels: Int) {
+            photos += 1
+            reviewed += row.isReviewed ? 1 : 0
+            boxes += labels
+            if let part = row.part { parts?[part.rawValue, default: 0] += 1 }
+        }
     }
 
     /// Which photos go into a data set, and what of them.

@@ -13,8 +13,18 @@ public struct DataSetFormat: Sendable {
     /// Whether it is a folder for each class, which has no place for a photo without one.
     let isOfClasses: Bool
 
-    private init(_ name: String, _ summary: String, _ table: TableFormat, isOfClasses: Bool = false) {
-        (self.name, self.summary, self.table, self.isOfClasses) = (name, summary, table, isOfClasses)
+    /// What says which findings it has a place for; nil where it has one for all of its tasks.
+    let form: YOLOForm?
+
+    private init(
+        _ name: String, _ summary: String, _ table: TableFormat, form: YOLOForm? = nil, isOfClasses: Bool = false
+    ) {
+        (self.name, self.summary, self.table) = (name, summary, table)
+        (self.form, self.isOfClasses) = (form, isOfClasses)
+    }
+
+    private static func yolo(_ name: String, _ summary: String, _ form: YOLOForm) -> DataSetFormat {
+        DataSetFormat(name, summary, .yolo(name, form), form: form)
     }
 
     /// The format of a name; nil where there is none.
@@ -26,9 +36,9 @@ public struct DataSetFormat: Sendable {
         .compactMap { name, summary in
             OutputFormat.named(name)?.table.map { DataSetFormat(name, summary, $0) }
         } + [
-            .init("yolo-segment", "the same with outlines", .yolo("yolo-segment", .segment)),
-            .init("yolo-pose", "the same with keypoints", .yolo("yolo-pose", .pose)),
-            .init("yolo-obb", "the same with turned boxes", .yolo("yolo-obb", .obb)),
+            .yolo("yolo-segment", "the same with outlines", .segment),
+            .yolo("yolo-pose", "the same with keypoints", .pose),
+            .yolo("yolo-obb", "the same with turned boxes", .obb),
             .init(
                 "yolo-classify", "a folder of photos for each class",
                 .manifest("yolo-classify", of: [.classify], formats: YOLODataSet.photoFormats) {
@@ -43,10 +53,7 @@ public struct DataSetFormat: Sendable {
             .init("jsonl", "labels.jsonl, images", .file(LabelLinesText.self)),
         ]
 
-    /// How many labels it has of a photo.
-    func labels(of record: Record) -> Int { boxes(of: record).count }
-
-    /// The labels of a photo; a class of the whole photo is a box as large as the photo.
+    /// The labels of a photo that it could have; a class of the whole photo is a box as large as the photo.
     func boxes(of record: Record) -> [FoundBox] {
         guard isOfClasses else { return record.boxes(of: table.tasks) }
         guard let label = record.photoClass, let image = record.photo.image else { return [] }

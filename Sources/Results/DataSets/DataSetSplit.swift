@@ -8,8 +8,9 @@ public enum SplitPart: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// How the photos of a data set are divided.
 ///
-/// A hash of a photo's content says where it goes: more photos move none that was there, a copy of a photo goes where the photo
-/// is, and every format divides alike. Shares are met the better, the more photos there are.
+/// A hash of a photo's content, or of its group, says where it goes: a copy of a photo goes where the photo is, and every format
+/// divides alike. By content alone more photos move none that was there; a photo that is in two groups joins them, and then
+/// one of them may move. Shares are met the better, the more photos there are.
 public struct DataSetSplit: Sendable, Hashable {
     /// Which photos stay together beside exact copies.
     public enum Grouping: String, Sendable, Hashable, CaseIterable {

@@ -64,10 +64,13 @@ public enum ExportManifest {
         private var isFollowed = false
 
         init(in folder: FilePath, _ head: Head) throws(ResultsError) {
-            file = try BufferedFile(for: folder.appending(ExportManifest.file))
+            let place = folder.appending(ExportManifest.file)
             let choice = JSONValue.object(head.members).line
-            try file.append(
-                (ExportManifest.beginning(of: head.format) + #","version":1,"choice":\#(choice),"photos":["#).utf8)
+            let beginning = ExportManifest.beginning(of: head.format) + #","version":1,"choice":\#(choice),"photos":["#
+            // Until it is finished, it says that the folder is Quiver's.
+            if !FileCalls.exists(place) { try AtomicFile.write((beginning + "]}\n").utf8, to: place) }
+            file = try BufferedFile(for: place)
+            try file.append(beginning.utf8)
         }
 
         mutating func append(_ row: TableRow, labels: [FoundBox]) throws(ResultsError) {

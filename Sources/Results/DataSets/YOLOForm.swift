@@ -24,8 +24,20 @@ struct YOLOForm: Sendable {
     /// The four corners of a turned box.
     static let obb = YOLOForm(.corners, of: [.obb])
 
-    /// The numbers of a finding as shares of the photo's sides; nil for one that the form cannot say: a mask without pixels,
-    /// and a pose with another number of keypoints than the first one of the data set.
+    /// Whether it can say a finding: not a mask without pixels, and no pose with another number of keypoints than the first
+    /// one of the data set.
+    mutating func says(_ found: FoundBox) -> Bool {
+        switch shape {
+        case .box, .corners: return true
+        case .outline: return found.mask.map(Outline.isThere) ?? false
+        case .pose:
+            let own = ClassKeypoints.all(of: found.keypoints)
+            if keypoints == nil, !own.isEmpty { keypoints = own }
+            return own.count == keypoints?.count
+        }
+    }
+
+    /// The numbers of a finding as shares of the photo's sides; nil for one that the form cannot say.
     mutating func numbers(of found: FoundBox, in size: Record.Image) -> [String]? {
         let (width, height) = (Double(size.width), Double(size.height))
         func shares(_ points: [Point]) -> [String] {
@@ -44,11 +56,9 @@ struct YOLOForm: Sendable {
             guard let outline = found.mask.flatMap(Outline.init(around:)) else { return nil }
             return shares(outline.corners)
         case .pose:
-            let own = ClassKeypoints.all(of: found.keypoints)
-            if keypoints == nil, !own.isEmpty { keypoints = own }
-            guard let keypoints, own.count == keypoints.count else { return nil }
+            guard says(found) else { return nil }
             return sides
-                + own.flatMap { keypoint -> [String] in
+                + ClassKeypoints.all(of: found.keypoints).flatMap { keypoint -> [String] in
                     let seen = SeenKeypoint(keypoint, in: size)
                     return seen == .outside ? ["0", "0", "0"] : shares([keypoint.point]) + ["\(seen.rawValue)"]
                 }
@@ -59,14 +69,14 @@ struct YOLOForm: Sendable {
     var lines: String {
         guard shape == .pose else { return "" }
         let keypoints = keypoints ?? []
-        let shape = "kpt_shape: [\(keypoints.count), 3]\n"
+        let line = "kpt_shape: [\(keypoints.count), 3]\n"
         // Without names no keypoint's mirrored one is known; trainers then mirror no photo.
         let areNamed = keypoints.allSatisfy { $0.name != nil } || Skeleton(of: keypoints) != nil
-        guard areNamed, !keypoints.isEmpty else { return shape }
+        guard areNamed, !keypoints.isEmpty else { return line }
         let names = ClassKeypoints.names(of: keypoints)
         let mirrored = names.map { name in names.firstIndex(of: Self.mirrored(name)) }
         let order = mirrored.enumerated().map { "\($1 ?? $0)" }.joined(separator: ", ")
-        return shape + "flip_idx: [\(order)]\n"
+        return line + "flip_idx: [\(order)]\n"
     }
 
     /// The keypoint that a mirrored photo shows in a keypoint's place.
@@ -92,6 +102,9 @@ struct Outline {
 
     /// The corners, in pixel edges.
     let corners: [Point]
+
+    /// Whether a mask has one, which costs less to say than to make.
+    static func isThere(around mask: RunLengthMask) -> Bool { mask.polygons(atMost: 1).first.map { $0.count >= 6 } ?? false }
 
     /// Nil for a mask without pixels.
     init?(around mask: RunLengthMask) {

@@ -46,11 +46,11 @@ final class COCOTable: RecordTable {
         self.folder = DataSetFolder(folder, copies: copiesPhotos)
         file = try COCOPart(at: folder.appending(Self.file))
         for part in parts {
-            self.parts[part] = try COCOPart(at: file(of: part))
+            self.parts[part] = try COCOPart(at: partFile(part))
         }
     }
 
-    private func file(of part: SplitPart) -> FilePath { place.appending("annotations-\(part.rawValue).json") }
+    private func partFile(_ part: SplitPart) -> FilePath { place.appending("annotations-\(part.rawValue).json") }
 
     /// Adds a photo and its boxes.
     func append(_ row: TableRow) throws(ResultsError) {
@@ -106,7 +106,7 @@ final class COCOTable: RecordTable {
         try file.publish(categories)
         // An earlier set may have been divided otherwise.
         for part in SplitPart.allCases where parts[part] == nil {
-            let former = file(of: part)
+            let former = partFile(part)
             let start = FileCalls.beginning(of: former, limit: Self.beginning.utf8.count)
             if start?.elementsEqual(Self.beginning.utf8) == true { FileCalls.remove(former) }
         }

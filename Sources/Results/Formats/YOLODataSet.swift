@@ -18,7 +18,7 @@ extension OutputFormat {
 ///
 /// A photo without boxes has an empty label file; one without a result has none. A file that is not Quiver's stays, and a
 /// photo whose name is taken by one gets a number. Photos that are divided lie in a folder for each part.
-final class YOLODataSet: GrowingTable, LeavingTable {
+final class YOLODataSet: GrowingTable {
     static let file: FilePath.Component = "data.yaml"
     static let beginning = "# made by Quiver"
     /// Trainers read no GIFs.
@@ -30,8 +30,6 @@ final class YOLODataSet: GrowingTable, LeavingTable {
     private var classes: ClassNumbers
     private var names = DataSetNames()
     private let photos: DataSetPhotos
-    /// Findings that its form cannot say.
-    private(set) var leftOut = 0
     /// Label files that are staged, with the photos that belong to them.
     private var waiting: [(label: PlacedFile, photo: LabelledPhoto, image: FilePath)] = []
 
@@ -109,10 +107,7 @@ final class YOLODataSet: GrowingTable, LeavingTable {
     private func labels(of record: Record, size: Record.Image) -> [UInt8] {
         var text = ""
         for found in record.boxes(of: form.tasks) {
-            guard let values = form.numbers(of: found, in: size) else {
-                leftOut += 1
-                continue
-            }
+            guard let values = form.numbers(of: found, in: size) else { continue }
             let words = ["\(classes.number(of: found))"] + values
             text += words.joined(separator: " ") + "\n"
         }

@@ -27,9 +27,9 @@ struct ExportCommand: ParsableCommand {
             The photos are copied, so that the folder can be moved, and no trainer that repairs damaged photos touches an \
             original. With --link they are symbolic links: they take no space, and the originals must stay where they are.
 
-            --split 0.8,0.1,0.1 divides the photos into train, val and test by their content: more photos move none that \
-            was there. Copies stay together, and so do the photos of a session of the score book; with --split-by folder \
-            those of a folder.
+            --split 0.8,0.1,0.1 divides the photos into train, val and test by their content. Copies stay together, and so \
+            do the photos of a session of the score book; with --split-by folder those of a folder. With \
+            --split-by content more photos move none that was there.
 
             Manual corrections of 'quiver serve' and 'quiver import' count in place of what the model found. Of scored \
             photos the data set has the arrows, holes and faces as they count in their ends, arrows with the keypoints \
@@ -106,14 +106,21 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         let task = try task
-        if case .difference = task { return }
+        let isChoosing = photos.query != nil || !findings.choice.isAll || withoutEmpty || split.isGiven
+        if case .difference = task {
+            guard to == nil, !link, !isChoosing else {
+                throw ValidationError(
+                    "--diff compares two exports as they are; leave out --to, --link and the options that choose or divide.")
+            }
+            return
+        }
         guard to != nil else { throw ValidationError("Missing expected argument '--to <folder>'") }
         switch task {
         case .export(let format, _) where !DataSetExport.formats.contains(format):
             throw ValidationError(
                 "The value '\(format)' is invalid for '<format>'. It is one of "
                     + DataSetExport.formats.joined(separator: ", ") + ".")
-        case .again where photos.query != nil || !findings.choice.isAll || withoutEmpty || split.isGiven:
+        case .again where isChoosing:
             throw ValidationError("--again takes what the manifest says; leave out the options that choose or divide.")
         default: break
         }
