@@ -164,7 +164,8 @@ public struct DataSetExport: Sendable {
     /// Whether a folder holds a data set of this format: a manifest says it, also of one that was not finished.
     private func isOwn(_ place: FilePath) -> Bool {
         let isFree = OwnTable.isFree(place, for: table)
-        guard let start = FileCalls.beginning(of: place.appending(ExportManifest.file), limit: 64) else { return isFree }
+        let manifest = place.appending(ExportManifest.file)
+        guard let start = FileCalls.beginning(of: manifest, limit: 64) else { return isFree }
         guard start.starts(with: ExportManifest.beginning(of: format.name).utf8) else { return false }
         return isFree || table.mark.map { !FileCalls.exists(place.appending($0)) } ?? false
     }

@@ -13,7 +13,9 @@ final class VOCDataSet: RecordTable {
     private let place: FilePath
     private var folder: DataSetFolder
     private var waiting: [PlacedFile] = []
-    /// The lists of photos by name: `train`; without parts `trainval` has all. A part without photos has an empty one.
+    /// The lists of photos by name: without parts `trainval` has all.
+    ///
+    /// A part without photos has an empty one.
     private var lists: [String: BufferedFile] = [:]
     private static let allLists = ["train", "val", "trainval", "test"]
 

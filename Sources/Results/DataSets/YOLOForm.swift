@@ -104,7 +104,9 @@ struct Outline {
     let corners: [Point]
 
     /// Whether a mask has one, which costs less to say than to make.
-    static func isThere(around mask: RunLengthMask) -> Bool { mask.polygons(atMost: 1).first.map { $0.count >= 6 } ?? false }
+    static func isThere(around mask: RunLengthMask) -> Bool {
+        mask.polygons(atMost: 1).contains { $0.count >= 6 }
+    }
 
     /// Nil for a mask without pixels.
     init?(around mask: RunLengthMask) {

@@ -110,7 +110,7 @@ struct ExportCommand: ParsableCommand {
         if case .difference = task {
             guard to == nil, !link, !isChoosing else {
                 throw ValidationError(
-                    "--diff compares two exports as they are; leave out --to, --link and the options that choose or divide.")
+                    "--diff compares two exports as they are; leave out --to, --link and what chooses or divides.")
             }
             return
         }

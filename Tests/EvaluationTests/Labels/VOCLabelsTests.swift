@@ -21,7 +21,14 @@ import Testing
     func pixelsAreCountedFromOne(head: String) throws {
         let image = try VOCLabels.image(file(Self.object, head: head))
         #expect(image.name == "JPEGImages/day1/a & b.jpg" && image.size == PixelSize(width: 100, height: 50))
-        #expect(image.labels == [GivenLabel(label: "c<d", box: Box(x: 0, y: 1.5, width: 10, height: 18.5))])
+        #expect(image.labels == [GivenLabel(label: "c<d", box: Box(x: 0, y: 1.5, width: 11, height: 19.5))])
+    }
+
+    /// An export writes parts of pixels too.
+    @Test(arguments: [("11", 11.0), ("0.75", 0.75)])
+    func theLastPixelBelongsToTheBox(edge: String, width: Double) throws {
+        let object = Self.object.replacing("<xmax>11", with: "<xmax>\(edge)")
+        #expect(try VOCLabels.image(file(object)).labels.first?.box.width == width)
     }
 
     @Test func partsOfObjectsAreNoObjects() throws {

@@ -28,4 +28,29 @@ import Testing
         #expect(Set(photos.map { $0.split(separator: "/").count }) == [3])
         #expect(photos.isSuperset(of: ["cat/day/0.jpg", "train-/day/1.jpg", "a-b/day/5.jpg", "a-b-2/day/6.jpg"]))
     }
+
+    @Test func everyPartHasTheSameClasses() throws {
+        let scene = try DataSetScene()
+        let table = ClassFolders(.init(place: scene.set, parts: [.train, .val]))
+        for (name, part) in [("cat", SplitPart.train), ("dog", .train), ("dog", .val)] {
+            let photo = FilePath("\(name)-\(part).jpg")
+            var record = scene.record(of: try scene.photo(photo))
+            record.photo.results = [
+                DetectorResult(
+                    detector: "kinds", task: .classify, model: 0,
+                    found: .classes([ClassScore(label: name, confidence: 0.9)]))
+            ]
+            var row = TableRow(record, place: Array("\(photo.string).json".utf8))
+            row.part = part
+            try table.append(row)
+        }
+        try table.finish()
+        for part in ["train", "val"] {
+            for name in ["cat", "dog"] {
+                let folder = scene.set.pushing(FilePath("\(part)/\(name)"))
+                #expect(FileCalls.status(folder)?.kind == .folder, "\(part) has \(name)")
+            }
+        }
+        #expect(scene.files(in: "val") == ["dog/dog-val.jpg"])
+    }
 }

@@ -94,10 +94,32 @@ import Testing
             let name = try #require(all.first { $0.name == "filename" }).text
             #expect(FileManager.default.fileExists(atPath: scene.set.pushing(FilePath("\(folder)/\(name)")).string))
             let edges = ["xmin", "ymin", "xmax", "ymax"].map { edge in all.first { $0.name == edge }?.text }
-            #expect(edges == ["1", "21", "11", "41"])
+            #expect(edges == ["1", "21", "10", "40"], "pixels from 1 to 10 and from 21 to 40")
         }
         let listed = try #require(scene.text("ImageSets/Main/trainval.txt")).split(separator: "\n")
         #expect(Set(listed.map { $0 + ".xml" }) == Set(annotations.map { $0[...] }))
+    }
+
+    @Test(arguments: ["voc", "coco"]) func listsOfAnotherDivisionGo(format: String) throws {
+        func lists() -> Set<String> {
+            format == "voc"
+                ? scene.files(in: "ImageSets/Main") : scene.files(in: "").filter { $0.hasPrefix("annotations") }
+        }
+        func links(_ shares: [Double]?) throws {
+            _ = try #require(DataSetExport(format: format, copiesPhotos: false)).write(
+                results: scene.results, to: scene.set,
+                choosing: .init(split: shares.flatMap { DataSetSplit(shares: $0, grouping: .content) }))
+        }
+        try links([0.5, 0.25, 0.25])
+        let divided: Set<String> =
+            format == "voc"
+            ? ["train.txt", "val.txt", "trainval.txt", "test.txt"]
+            : ["annotations.json", "annotations-train.json", "annotations-val.json", "annotations-test.json"]
+        #expect(lists() == divided, "a part without photos has a list too")
+        try links([0, 0.5, 0.5])
+        #expect(lists() == divided.filter { $0 != "train.txt" && $0 != "annotations-train.json" })
+        try links(nil)
+        #expect(lists() == (format == "voc" ? ["trainval.txt"] : ["annotations.json"]))
     }
 
     @Test func cvat() throws {

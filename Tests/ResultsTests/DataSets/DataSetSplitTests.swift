@@ -29,6 +29,8 @@ import Testing
         let split = try split([0.5, 0.25, 0.25])
         var groups = SplitGroups(split)
         let before = (0..<100).map { groups.part(of: "\($0)") }
+        let parts = SplitPart.allCases
+        #expect(before.prefix(12).map { parts.firstIndex(of: $0) } == [0, 1, 0, 0, 0, 2, 2, 0, 0, 1, 0, 1])
         for index in 100..<200 { groups.note("\(index)", in: []) }
         #expect((0..<100).map { groups.part(of: "\($0)") } == before)
     }

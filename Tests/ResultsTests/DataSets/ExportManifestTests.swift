@@ -85,6 +85,49 @@ import Testing
         #expect(throws: (any Error).self) { try read(folder) }
     }
 
+    /// A photo without labels would tell trainers that it shows nothing.
+    @Test func aPhotoWhoseLabelsHaveNoPlaceIsLeftOut() throws {
+        var poses = DataSetScene.dogs
+        poses.task = "pose"
+        try ClassList.write([poses], in: scene.results)
+        for (index, count) in [2, 3, 2].enumerated() {
+            let name = "p\(index).jpg"
+            var record = scene.record(of: try scene.photo(FilePath(name)), sha256: DataSetScene.content)
+            let points = (0..<count).map { Keypoint(x: Double($0), y: 1) }
+            let box = Box(x: 0, y: 0, width: 10, height: 10)
+            let pose = Pose(label: "cat", classId: 0, confidence: 0.9, box: box, keypoints: points)
+            record.photo.results = [DetectorResult(detector: "dogs", task: .pose, model: 0, found: .poses([pose]))]
+            try scene.keep(record, as: FilePath(name + ".json"))
+        }
+        let summary = try #require(DataSetExport(format: "yolo-pose", copiesPhotos: true)).write(
+            results: scene.results, to: scene.set)
+        #expect(summary.photos == 2 && summary.boxes == 2 && summary.unsaid == 1 && summary.empty == 1)
+        #expect(scene.files(in: "labels") == ["p0.txt", "p2.txt"])
+        var photos: [ExportManifest.Photo] = []
+        _ = try read(scene.set) { photos.append($0) }
+        #expect(photos.map(\.name) == ["p0.jpg", "p2.jpg"] && photos.allSatisfy { $0.labels == 1 })
+    }
+
+    @Test(arguments: ["jsonl", "coco", "voc"]) func anExportThatWasNotFinishedIsMadeAgain(format: String) throws {
+        let head = ExportManifest.Head(format, .init(), copies: false, [])
+        _ = try ExportManifest.Writer(in: scene.set, head)
+        var photos = 0
+        let read = try read(scene.set) { _ in photos += 1 }
+        #expect(read == head && photos == 0)
+        let export = try #require(DataSetExport(format: format))
+        #expect(try export.write(results: scene.results, to: scene.set).photos == 3)
+    }
+
+    @Test func aSetOfAnotherFormOfLabelsIsRefused() throws {
+        let head = ExportManifest.Head("yolo-segment", .init(), copies: false, [])
+        _ = try ExportManifest.Writer(in: scene.set, head)
+        try AtomicFile.write(YOLODataSet.beginning.utf8, to: scene.set.appending(YOLODataSet.file))
+        let yolo = try #require(DataSetExport(format: "yolo"))
+        let error = #expect(throws: ResultsError.self) { try yolo.write(results: scene.results, to: scene.set) }
+        #expect(error?.message.contains("in the format yolo;") == true)
+        #expect(scene.text("data.yaml") == YOLODataSet.beginning)
+    }
+
     @Test func photosWithoutALabelAreLeftOutByOption() throws {
         try add("e.gif", [])
         let choice = DataSetExport.Choice(keepsEmpty: false)

@@ -55,8 +55,23 @@ import Testing
         let numbers = form.numbers(of: pose, in: size)
         #expect(numbers?.count == 4 + 15 && numbers?[4...9] == ["0.500000", "0.500000", "1", "0", "0", "0"])
         #expect(form.lines == "kpt_shape: [5, 3]\nflip_idx: [1, 0, 2, 4, 3]\n")
+        let isSaid = form.says(pose)
+        #expect(isSaid)
         pose.keypoints.removeLast()
+        let isOtherSaid = form.says(pose)
+        #expect(!isOtherSaid)
         let other = form.numbers(of: pose, in: size)
         #expect(other == nil)
+    }
+
+    @Test func keypointsWithoutNamesAreNotMirrored() {
+        var (form, pose) = (YOLOForm.pose, found())
+        pose.keypoints = (0..<3).map { Keypoint(x: Double($0), y: 0) }
+        _ = form.numbers(of: pose, in: size)
+        #expect(form.lines == "kpt_shape: [3, 3]\n")
+        (form, pose.keypoints[0].name) = (.pose, "left_ear")
+        (pose.keypoints[1].name, pose.keypoints[2].name) = ("right_ear", "tail")
+        _ = form.numbers(of: pose, in: size)
+        #expect(form.lines == "kpt_shape: [3, 3]\nflip_idx: [1, 0, 2]\n")
     }
 }
