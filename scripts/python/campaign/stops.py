@@ -33,7 +33,8 @@ def scenes(bench):
     """The end of a watch at random moments many times, and other settings for one; then each other end once."""
     return [(stopped, 1000 if bench.long else 60), (reloaded, 100 if bench.long else 16),
             (killed_while_reloading, 200 if bench.long else 6), (hung_up,), (reader_gone, "run"),
-            (reader_gone, "watch"), (in_the_way, "a folder"), (in_the_way, "an immutable file"), (no_descriptors,), (slow_client,), (idle,)]
+            (reader_gone, "watch"), (in_the_way, "a folder"), (in_the_way, "an immutable file"), (no_descriptors,),
+            (slow_client,), (idle,)]
 
 
 def stopped(bench, name, rounds):
