@@ -101,7 +101,8 @@ struct GivenReview {
     ) -> (kind: GivenKind, results: [DetectorResult])? {
         let turned = results.filter { form.isTurned && $0.task == .obb && $0.givenKind == .box }
         if !turned.isEmpty { return (.box, turned) }
-        return form.kinds.lazy.map { kind in (kind, results.filter { $0.givenKind == kind }) }.first { !$0.1.isEmpty }
+        let all = form.kinds.map { kind in (kind: kind, results: results.filter { $0.givenKind == kind }) }
+        return all.first { !$0.results.isEmpty }
     }
 
     private static func address(
