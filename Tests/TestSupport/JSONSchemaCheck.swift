@@ -71,6 +71,8 @@ public enum JSONSchemaCheck {
             return items.indices.contains { items[..<$0].contains(items[$0]) } ? wrong : []
         case ("pattern", .string(let pattern), .string(let text)):
             return text.range(of: pattern, options: .regularExpression) == nil ? wrong : []
+        case ("contentEncoding", .string("base64"), .string(let text)):
+            return Data(base64Encoded: text) == nil ? wrong : []
         case ("minItems", .number(let least), .array(let items)): return Double(items.count) >= least ? [] : wrong
         case ("maxItems", .number(let most), .array(let items)): return Double(items.count) <= most ? [] : wrong
         case ("items", _, .array(let items)):
@@ -90,7 +92,7 @@ public enum JSONSchemaCheck {
         // A rule about another type of value says nothing about this one.
         case ("minimum", _, _), ("maximum", _, _), ("exclusiveMinimum", _, _), ("exclusiveMaximum", _, _),
             ("minLength", _, _), ("maxLength", _, _), ("uniqueItems", _, _),
-            ("pattern", _, _), ("minItems", _, _),
+            ("pattern", _, _), ("contentEncoding", .string("base64"), _), ("minItems", _, _),
             ("maxItems", _, _), ("items", _, _), ("required", _, _), ("properties", _, _),
             ("additionalProperties", _, _):
             return []
