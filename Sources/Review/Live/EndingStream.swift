@@ -9,7 +9,7 @@ import Supervisor
 /// The messages to pages with the ends of photos between them, each with its cursor as the event's id: for programs that are to miss
 /// none.
 ///
-/// The ends are read from the queue, at the client's pace: whoever connects again with the last id that it has seen goes on there,
+/// The ends are read from the queue, at the client's pace: a client that connects again with the last id that it has seen goes on there,
 /// whatever was restarted meanwhile.
 struct EndingStream: Sendable {
     let photos: EndedPhotos

@@ -71,7 +71,7 @@ extension Settings.Output {
 }
 
 extension QueueControl {
-    /// A job's record; one that cannot be read any more says so, and holds up nobody who follows.
+    /// A job's record; one that cannot be read any more says so, and holds up no follower.
     static func readableRecord(of job: Job, stored: [UInt8]) -> Record {
         do { return try record(of: job, stored: stored) } catch {
             var record = RecordBuilder(layout: OutputLayout(of: ""), photoFiles: []).record(for: job)

@@ -183,7 +183,7 @@ struct GivenReview {
             && abs(one.bottom - other.bottom) <= near
     }
 
-    /// A keypoint that a file leaves out is as near as any: it lies outside of the photo, or nobody looked for it there.
+    /// A keypoint that a file leaves out is as near as any: it lies outside of the photo, or it was not looked for there.
     private static func isNear(_ given: Keypoint, _ found: Keypoint) -> Bool {
         given.x < 0 || given.point.distance(to: found.point) <= 2 * near
     }

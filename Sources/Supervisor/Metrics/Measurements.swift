@@ -64,20 +64,25 @@ public final class Measurements: MetricsFactory, Sendable {
         cell(label, dimensions, isHistogram: false)
     }
 
+    /// A value whose last state counts, or a histogram of it; see `MetricsFactory`.
     public func makeRecorder(label: String, dimensions: [(String, String)], aggregate: Bool) -> any RecorderHandler {
         cell(label, dimensions, isHistogram: aggregate)
     }
 
+    /// A histogram of durations; see `MetricsFactory`.
     public func makeTimer(label: String, dimensions: [(String, String)]) -> any TimerHandler {
         cell(label, dimensions, isHistogram: true)
     }
 
-    // A number stays when its counter has gone: it is asked for later.
-
+    /// Does nothing: a number stays when its counter has gone, since it is asked for later.
     public func destroyCounter(_ handler: any CounterHandler) {}
+    /// Does nothing, as for a counter.
     public func destroyFloatingPointCounter(_ handler: any FloatingPointCounterHandler) {}
+    /// Does nothing, as for a counter.
     public func destroyMeter(_ handler: any MeterHandler) {}
+    /// Does nothing, as for a counter.
     public func destroyRecorder(_ handler: any RecorderHandler) {}
+    /// Does nothing, as for a counter.
     public func destroyTimer(_ handler: any TimerHandler) {}
 }
 

@@ -72,7 +72,7 @@ struct NamedRoots: Sendable {
     /// may be a disk that is not mounted.
     static func look(_ watch: Settings.Watch) -> Root { look(watch, makes: true) }
 
-    /// The same without making a folder that is missing: whoever asks only wants to know.
+    /// The same without making a folder that is missing, for a caller that only looks.
     static func glance(_ watch: Settings.Watch) -> Root { look(watch, makes: false) }
 
     private static func look(_ watch: Settings.Watch, makes: Bool) -> Root {

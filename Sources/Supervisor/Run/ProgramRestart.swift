@@ -5,7 +5,7 @@ import SystemValues
 import WorkerProtocol
 
 /// Starts this program anew in the place of this process, with its number, its terminal and its environment: so a service
-/// manager, and whoever waits for the process, see one that goes on.
+/// manager, and a program that waits for the process, see one that goes on.
 public enum ProgramRestart {
     /// The file of the running program by its own name, and by the kernel's where an update has put another one there: settings
     /// are read again, and the program stays.

@@ -17,8 +17,8 @@ struct EventsCommand: AsyncParsableCommand {
             run: "runEnded" is the last line.
 
             No end of a photo is left out, those of other hosts and of commands included. Keep the cursor of the last line \
-            that you have worked, and name it with --since: you are told of every photo that has ended since, whoever was \
-            killed meanwhile, and of one perhaps twice. A photo that has ended again is told as it ended last. A reader that \
+            that you have worked, and name it with --since: you are told of every photo that has ended since, also \
+            after a kill, and of one perhaps twice. A photo that has ended again is told as it ended last. A reader that \
             is too slow misses other events; "missed" says how many.
 
             Exit status: 0 the run has ended, 1 the events were cut off before, as where the supervisor was killed (go on with \
