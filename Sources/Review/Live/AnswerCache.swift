@@ -15,13 +15,17 @@ actor AnswerCache {
     /// More addresses than pages ask for; a client that asks for others clears what was kept.
     private static let most = 256
 
+    private let now: @Sendable () -> ContinuousClock.Instant
     private var kept: [String: Kept] = [:]
     private var generation = 0
     private var queue: String?
 
+    /// - Parameter now: The time that answers grow old by.
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
+
     /// An answer for an address, from before where it is young enough.
     func answer(_ address: String, _ make: @escaping @Sendable () async throws -> Answer) async throws -> Answer {
-        let now = ContinuousClock.now
+        let now = now()
         if let known = kept[address], known.generation == generation, now - known.begun < Self.life {
             return try await known.answer.value
         }
