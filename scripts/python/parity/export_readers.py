@@ -193,9 +193,6 @@ def told(found, index, names, form):
     """A detection of supervision's."""
     left, top, right, bottom = map(float, found.xyxy[index])
     label = {"label": names[int(found.class_id[index])]}
-    if form == "voc":
-        # It takes VOC's last pixels for edges.
-        right, bottom = right + 1, bottom + 1
     if form not in ("yolo-segment", "yolo-obb"):
         label["box"] = [left, top, right - left, bottom - top]
     if found.mask is not None:
@@ -293,6 +290,9 @@ def datumaro(folder, form):
                     labels.append({"label": None, "keypoints": {}})
                 labels[-1]["keypoints"][label["label"]] = listed(found.points)
                 continue
+            elif found.type == AnnotationType.rotated_bbox:
+                x, y, width, height, angle = found.points
+                label["corners"] = turned([x - width / 2, y - height / 2, width, height], angle)
             else:
                 label["box"] = listed(found.get_bbox())
             labels.append(label)
@@ -302,7 +302,7 @@ def datumaro(folder, form):
 
 
 def cvat(folder, form):
-    """CVAT's XML by the rules of its documentation: turned boxes and skeletons, which datumaro leaves out."""
+    """CVAT's XML by the rules of its documentation: skeletons as a whole too, of which datumaro reads the points."""
     del form
     root, photos = ET.parse(folder / "annotations.xml").getroot(), []
     names = [one.findtext("name") for one in root.iter("label") if one.find("parent") is None]

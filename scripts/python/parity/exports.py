@@ -61,6 +61,7 @@ READ = {
         ("coco", "pycocotools", "box corners"),
         ("voc", "torchvision", "box"),
         ("labelstudio", "Label Studio", "corners"),
+        ("cvat", "datumaro", "corners"),
         ("cvat", "CVAT's rules", "corners"),
         ("csv", "csv", "box corners"),
         ("jsonl", "json", "box corners"),
@@ -78,10 +79,10 @@ RANDOM = {"segment": "yolov8n-seg", "pose": "yolov8n-pose", "obb": "yolov8n-obb"
 EXPLAIN = f"""Runs a detector of each task, corrects some photos with 'quiver import', exports the results in every
 format with {" ".join(SPLIT)}, loads each data set with public readers, and compares: the same photos in the same part
 of every format, the same boxes, masks, keypoints and turned corners within {export_labels.NEAR} pixels of the
-records, and users' corrections in place of what the model found. Then each format that 'quiver import' knows is imported
-into a copy of the results without corrections, and must be exported from it as it was, byte for byte. Masks, keypoints
-and turned boxes are those of public architectures with random weights (see random_models.py), of {PHOTOS} photos made
-small."""
+records, and users' corrections in place of what the model found. Then each format that 'quiver import' knows is
+imported into a copy of the results without corrections, and must be exported from it as it was, byte for byte. Masks,
+keypoints and turned boxes are those of public architectures with random weights (see random_models.py), of {PHOTOS}
+photos made small."""
 
 
 def arguments():
@@ -133,6 +134,9 @@ class Row:
             if other is None:
                 self.faults.append(f"{own['name']}: no {label['label']} at {label.get('box')}")
                 continue
+            if self.needs == "corners" and "box" in other:
+                # A turned box that stands upright.
+                other["corners"] = export_readers.turned(other.pop("box"), 0)
             told = {"mask" if key == "polygon" else key for key in other}
             if missing := [key for key in self.needs.split() if key not in told]:
                 self.faults.append(f"{own['name']}: {label['label']} without {' and '.join(missing)}")
@@ -287,7 +291,9 @@ def unlike(one, other):
             yield f"{file} has {len(texts[0])} lines, then {len(texts[1])}"
         for number, (a, b) in enumerate(zip(*texts)):
             if a != b:
-                yield f"{file}:{number + 1}: {a[:160]} … {b[:160]}"
+                same = next((i for i, pair in enumerate(zip(a, b)) if pair[0] != pair[1]), min(len(a), len(b)))
+                start = max(0, same - 60)
+                yield f"{file}:{number + 1}: {a[start : start + 120]} … then {b[start : start + 120]}"
 
 
 def classes(model):
