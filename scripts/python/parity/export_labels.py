@@ -189,6 +189,16 @@ def apart(known, other):
     return worst, rle.overlap(known, other)
 
 
+def missed(known, other):
+    """How deep in a mask a pixel lies that a mask has not, which was drawn in whole pixels and with its ways between parts;
+    0 where none lies deeper than a pixel."""
+    inner = cv2.erode(known.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    among = inner & ~other
+    if not among.any():
+        return 0.0
+    return float(cv2.distanceTransform(known.astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[among].max())
+
+
 def gap(one, other):
     """The largest distance of two rows of numbers."""
     return float(np.abs(np.subtract(one, other)).max())
@@ -213,6 +223,10 @@ def figures(label, other, size, names):
             made["mask"], made["overlap"] = apart(filled(picture), pixels(other["polygon"], picture.shape))
         else:
             made["mask"], made["overlap"] = apart(picture, rle.decode(other["mask"]))
+    if "drawn" in other:
+        made["mask"] = missed(filled(rle.decode(label["mask"])), rle.decode(other["drawn"]))
+    if "around" in other:
+        made["around"] = gap(around(label, "mask"), other["around"])
     if "area" in other and int(rle.decode(label["mask"]).sum()) != other["area"]:
         made["area"] = float("inf")
     return made
@@ -239,16 +253,20 @@ def cost(label, other, size, names):
     cheap = {key: other[key] for key in ("box", "corners", "keypoints") if key in other}
     if cheap:
         return max(figures(label, cheap, size, names).values())
-    if "polygon" in other:
-        low, high = np.min(other["polygon"], 0), np.max(other["polygon"], 0)
-        around = [*low, *(high - low)]
-    elif "mask" in other:
-        around = bounds(rle.decode(other["mask"]))
-    else:
+    if "around" not in other and not other.keys() & {"polygon", "mask"}:
         return 0.0
-    if "bounds" not in label:
-        label["bounds"] = bounds(rle.decode(label["mask"]))
-    return gap(label["bounds"], around)
+    return gap(around(label, "mask"), around(other, "polygon" if "polygon" in other else "mask"))
+
+
+def around(label, key):
+    """The box around a mask or an outline, which is kept with it."""
+    if "around" not in label:
+        if key == "mask":
+            label["around"] = bounds(rle.decode(label["mask"]))
+        else:
+            low, high = np.min(label["polygon"], 0), np.max(label["polygon"], 0)
+            label["around"] = [*low, *(high - low)]
+    return label["around"]
 
 
 def pairs(known, others, size, names):

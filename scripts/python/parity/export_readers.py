@@ -193,12 +193,16 @@ def told(found, index, names, form):
     """A detection of supervision's."""
     left, top, right, bottom = map(float, found.xyxy[index])
     label = {"label": names[int(found.class_id[index])]}
-    if form not in ("yolo-segment", "yolo-obb"):
-        label["box"] = [left, top, right - left, bottom - top]
-    if found.mask is not None:
-        label["mask"] = rle.encode(found.mask[index])
-    if "xyxyxyxy" in found.data:
+    box = [left, top, right - left, bottom - top]
+    if form == "yolo-obb":
         label["corners"] = listed(found.data["xyxyxyxy"][index])
+    elif form == "yolo-segment":
+        # Outlines are drawn in whole pixels, and with the ways between their parts.
+        label |= {"around": box, "drawn": rle.encode(found.mask[index])}
+    else:
+        label["box"] = box
+        if form == "coco-masks":
+            label["mask"] = rle.encode(found.mask[index])
     return label
 
 
