@@ -52,7 +52,7 @@ import Testing
         #expect(try record(found).reviewBasis != record(found.first(0)).reviewBasis)
     }
 
-    @Test("a mask that is left as it was keeps the model's box, another has the one around its pixels", arguments: [0, 3])
+    @Test("a mask that is left as it was keeps the model's box, another has that of its pixels", arguments: [0, 3])
     func boxesOfMasks(moved: Int) throws {
         func mask(from left: Int) throws -> RunLengthMask {
             try #require(
