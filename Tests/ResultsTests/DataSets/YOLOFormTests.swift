@@ -52,7 +52,8 @@ import Testing
             let isRing = isIn(10..<40, 10..<40) && !isIn(15..<35, 15..<35)
             return isRing || isIn(20..<30, 20..<30) || isIn(50..<60, 10..<20)
         }
-        let corners = try #require(Outline(around: try #require(mask))).corners
+        let outline = try Outline(around: #require(mask))
+        let corners = try #require(outline).corners
         var (last, doubled) = (try #require(corners.last), 0.0)
         for corner in corners {
             doubled += last.x * corner.y - corner.x * last.y
