@@ -39,6 +39,8 @@ public struct QuiverProgram: Sendable {
             environment[key] = nil
         }
         environment["QUIVER_STATE"] = state.path
+        // A page of text that is read in a second takes minutes where a machine has too much to do.
+        environment["QUIVER_WORKERS_TIMEOUT"] = "1h"
         return environment.merging(self.environment) { $1 }
     }
 
@@ -135,7 +137,7 @@ public struct RunningQuiver: Sendable {
     public struct TookTooLong: Error, CustomStringConvertible {
         let talk: String
         public var description: String {
-            "the condition did not come true in time; the program said: \(talk.suffix(2000))"
+            "the condition did not come true; the program said: \(talk.suffix(2000))"
         }
     }
 }
