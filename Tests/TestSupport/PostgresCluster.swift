@@ -171,7 +171,7 @@ private func stopAtExit(folder: URL, end: Int32) {
     AtExit.end = end
     atexit {
         close(AtExit.end)
-        // Two minutes; a killed server's files are gone long before, but on a machine that has too much to do.
+        // Two minutes; a killed server's files are gone long before, unless the machine has too much to do.
         for _ in 0..<12_000 where AtExit.folder.map({ access($0, F_OK) == 0 }) == true { usleep(10_000) }
     }
 }
