@@ -102,7 +102,7 @@ public struct RunningQuiver: Sendable {
     /// Waits until a signal asks it to stop in good order, in place of ending it.
     public func waitUntilItHearsSignals() throws {
         let mask: UInt64 = [SIGINT, SIGTERM, SIGHUP].reduce(0) { $0 | 1 << UInt64($1 - 1) }
-        try wait(upTo: 60) { signals("SigCgt") & mask == mask }
+        try wait(upTo: 180) { signals("SigCgt") & mask == mask }
     }
 
     /// Waits for the end; a program that has not ended after twenty minutes is killed, so that its test fails.
