@@ -84,7 +84,7 @@ def nonsense(bench, calm, what, action, word):
 
 def talk(bench, calm, what, action):
     """A worker, or a library in it, talks on its standard error without end, and then answers well."""
-    batch = Batch(bench, calm, workers={"timeout": "10s"})
+    batch = Batch(bench, calm, workers={"timeout": "60s"})
     fault = Fault(bench, order(**ANSWER, nth=3, do=action))
     ended, peak = ending(batch.start(fault))
     heard = len(batch.talk()) >> 10
