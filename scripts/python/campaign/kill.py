@@ -72,7 +72,7 @@ def harass(batch, tally, chance, wanted, command):
             # A third in the time of start-up and recovery, the rest in the middle of work.
             batch.feed()
             if chance.random() < 0.67:
-                until(lambda: batch.has_told() or process.poll() is not None, 5)
+                until(lambda: batch.has_told() or process.poll() is not None, 20)
             wait(process, chance.uniform(0, 0.4))
             if process.poll() is None and not (command == "watch" and batch.unfinished() == 0):
                 tally.kill(batch, process, chance.choice(WHO), chance)

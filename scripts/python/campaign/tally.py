@@ -6,7 +6,7 @@ import signal
 import time
 from collections import Counter
 
-from campaign.bench import children
+from campaign.bench import STANDSTILL, children
 from campaign.faults import corpse, state, until, wait
 
 WHO = ["supervisor", "worker", "both"]
@@ -54,7 +54,7 @@ class Tally:
         died = process.wait() == -signal.SIGKILL
         if who == "both":
             ends = []
-            until(lambda: ends.append(self.undertaker.end_of(worker)) or ends[-1] is not None, 2)
+            until(lambda: ends.append(self.undertaker.end_of(worker)) or ends[-1] is not None, STANDSTILL)
             died = died and ends[-1] == -signal.SIGKILL
         batch.dead = [process.pid]
         self.undertaker.take()
@@ -66,7 +66,7 @@ class Tally:
         process.send_signal(signal.SIGSTOP)
         with contextlib.suppress(ProcessLookupError):  # it has just ended by itself
             os.kill(worker, signal.SIGKILL)
-        until(lambda: state(worker) in (None, "Z"), 2)
+        until(lambda: state(worker) in (None, "Z"), STANDSTILL)
         died = corpse(worker) == signal.SIGKILL
         process.send_signal(signal.SIGCONT)
         return died
@@ -81,4 +81,4 @@ class Tally:
     def end(process):
         """Asks a watching Quiver to stop, and waits."""
         process.terminate()
-        wait(process, 30)
+        wait(process, STANDSTILL)
