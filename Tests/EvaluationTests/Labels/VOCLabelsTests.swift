@@ -49,7 +49,8 @@ import Testing
 
     /// A billion laughs are none, and no other file is looked at.
     @Test(arguments: [
-        (0..<20).map { "<!ENTITY e\($0 + 1) \"&e\($0);&e\($0);\">" }.joined(), "<!ENTITY e20 SYSTEM \"file:///etc/passwd\">",
+        (0..<20).map { "<!ENTITY e\($0 + 1) \"&e\($0);&e\($0);\">" }.joined(),
+        "<!ENTITY e20 SYSTEM \"file:///etc/passwd\">",
     ])
     func entitiesOfADocumentAreNotResolved(declarations: String) {
         let head = "<!DOCTYPE annotation [<!ENTITY e0 \"ha\">\(declarations)]>"

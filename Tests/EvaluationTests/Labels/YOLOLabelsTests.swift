@@ -43,7 +43,8 @@ import Testing
             ("0 nan 0.5 0.1 0.1", .box), ("0 0.5 0.5 0.1 0.1", .corners), ("0 0.5 0.5 0.1 0.1 0.1", .pose(numbers: 3)),
             ("\u{0}\u{1}", .box), ("0 1e99 0 0 0", .box), ("0 inf 0.5 0.1 0.1", .box), ("0 1e999 0 0 0", .outline),
             ("1e30 0.5 0.5 0.1 0.1", .box), ("0.5 0.5 0.5 0.1 0.1", .box), ("0 0.1 0.1 0.2 0.2 0.3 0.3 0.4", .outline),
-            ("0 0.5 0.5 0.1 0.1 -nan 0.5 2", .pose(numbers: 3)), ("e" + String(repeating: "\u{301}", count: 9_999), .box),
+            ("0 0.5 0.5 0.1 0.1 -nan 0.5 2", .pose(numbers: 3)),
+            ("e" + String(repeating: "\u{301}", count: 9_999), .box),
         ] as [(String, YOLOLabels.Form)])
     func nonsenseIsRefused(line: String, form: YOLOLabels.Form) {
         let error = #expect(throws: GivenError.self) { try YOLOLabels.label(line, form, classes: Self.classes) }

@@ -57,7 +57,10 @@ import Testing
     @Test(arguments: [
         ("", "ends where a value is expected"), ("{\"images\":[", "ends"), ("DEEP", "a list or a value"),
         ("{\"x\":DEEP", "brackets are open"), ("{\"images\":[{\"id\":1e999,\"file_name\":\"a.jpg\"}]}", "whole number"),
-        (Scene.coco([("a.jpg", []), ("b.jpg", [])]).replacing("\"id\":1,\"file", with: "\"id\":0,\"file"), "two images"),
+        (
+            Scene.coco([("a.jpg", []), ("b.jpg", [])]).replacing("\"id\":1,\"file", with: "\"id\":0,\"file"),
+            "two images"
+        ),
         (Scene.coco([("a.jpg", [#""bbox":[NaN,1,1,1]"#])]), "expected a value"),
         (Scene.coco([("a.jpg", [#""bbox":[1e999,1,1,1]"#])]), "fits"),
         (Scene.coco([("a.jpg", [#""bbox":[1,1,-5,1]"#])]), "four numbers"),
@@ -156,7 +159,9 @@ import Testing
         try leaves("voc", ["unread": 1])
     }
 
-    @Test(arguments: [["200", "1", "220", "9"], ["-30", "1", "-9", "9"], ["-1e7", "1", "1e7", "9"], ["9", "9", "8", "8"]])
+    @Test(arguments: [
+        ["200", "1", "220", "9"], ["-30", "1", "-9", "9"], ["-1e7", "1", "1e7", "9"], ["9", "9", "8", "8"],
+    ])
     func aBoxOfPascalVOC(edges: [String]) throws {
         try scene.write(Scene.voc("a.jpg", edges: edges), "labels/a.xml")
         try leaves("voc", ["impossible": 1])
@@ -165,7 +170,8 @@ import Testing
     @Test(arguments: [
         ("1 0.5 0.5 0.1 0.1", "unread"), ("-1 0.5 0.5 0.1 0.1", "unread"), ("0 nan 0.5 0.1 0.1", "unread"),
         ("0 1e999 0.5 0.1 0.1", "unread"), ("0 0.5 0.5 0.1", "unread"), ("\u{0}", "unread"),
-        ("\u{1B}]0;x\u{7} 0 0 0 0", "unread"), ("0 1.5 0.5 0.1 0.1", "impossible"), ("0 -0.5 0.5 0.1 0.1", "impossible"),
+        ("\u{1B}]0;x\u{7} 0 0 0 0", "unread"), ("0 1.5 0.5 0.1 0.1", "impossible"),
+        ("0 -0.5 0.5 0.1 0.1", "impossible"),
         ("0 0.5 0.5 -0.1 0.1", "impossible"), ("0 0.5 0.5 0 0", "impossible"),
     ])
     func aLineOfYOLO(line: String, number: String) throws {
@@ -176,7 +182,8 @@ import Testing
 
     @Test(arguments: [
         ("", "names no classes"), ("names: 7", "names no classes"), ("\u{0}", "names no classes"),
-        ("names: [cat", "names no classes"), ("names: [\(String(repeating: "x", count: 2_000))]", "more than 1000 bytes"),
+        ("names: [cat", "names no classes"),
+        ("names: [\(String(repeating: "x", count: 2_000))]", "more than 1000 bytes"),
         ("names:\nCLASSES", "more than 100000 classes"),
     ])
     func aListOfYOLO(yaml: String, words: String) throws {

@@ -113,7 +113,8 @@ extension LabelImportScene {
 /// Files of labels.
 extension LabelImportScene {
     /// A file of COCO's of a size with the members of each annotation, `"bbox":[1,2,3,4]`; the class is a cat unless it is told.
-    static func coco(_ photos: [(name: String, objects: [String])], size: String = #","width":100,"height":80"#) -> String
+    static func coco(_ photos: [(name: String, objects: [String])], size: String = #","width":100,"height":80"#)
+        -> String
     {
         var (images, annotations): ([String], [String]) = ([], [])
         for (index, photo) in photos.enumerated() {
