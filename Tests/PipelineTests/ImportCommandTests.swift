@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `quiver import` of what `quiver export` wrote, and of what users wrote.
-@Suite(.timeLimit(.minutes(10))) struct ImportCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct ImportCommandTests {
     private let fixtures: RunFixtures
 
     init() throws {

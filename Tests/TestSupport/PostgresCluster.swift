@@ -171,8 +171,8 @@ private func stopAtExit(folder: URL, end: Int32) {
     AtExit.end = end
     atexit {
         close(AtExit.end)
-        // Ten seconds; a killed server's files are gone long before.
-        for _ in 0..<1000 where AtExit.folder.map({ access($0, F_OK) == 0 }) == true { usleep(10_000) }
+        // Two minutes; a killed server's files are gone long before.
+        for _ in 0..<12_000 where AtExit.folder.map({ access($0, F_OK) == 0 }) == true { usleep(10_000) }
     }
 }
 
