@@ -281,8 +281,8 @@ let package = Package(
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Control", "Findings", "Geometry", "Hooks", "Intake", "JSONTree", "ModelFiles", "Query", "Results",
-                "Scoring", "Settings",
+                "Control", "Evaluation", "Findings", "Geometry", "Hooks", "Intake", "JSONTree", "ModelFiles", "Query",
+                "Results", "Scoring", "Settings",
                 "Storage", "StorageSQLite", "StorageTesting", "Supervisor", "SystemValues", "TestSupport", "Worker",
                 "WorkerProtocol", "quiver",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
