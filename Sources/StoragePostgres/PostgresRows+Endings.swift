@@ -79,8 +79,10 @@ extension PostgresRows {
         EndingSpan(last: row.integer(0), forgotten: row.integer(1), forgettings: row.integer(2))
     }
 
-    /// Sees that the ends which were committed before this transaction have numbers, and gives none itself: it may hold locks
-    /// for which others wait that have the lock of numbers, and other requests share it. Its own ends are told behind its commit.
+    /// Sees that the ends which were committed before this transaction have numbers, and gives none itself.
+    ///
+    /// Other requests share it, so that it may hold locks for which one waits that has the lock of numbers. Its own ends are told
+    /// behind its commit.
     ///
     /// - Throws: ``NeedsNumbers`` where they have none.
     private func needNumbers() throws {
