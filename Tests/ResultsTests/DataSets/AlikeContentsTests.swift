@@ -124,10 +124,11 @@ import Testing
         #expect(deciding([late, between, early]) == ["a": "c", "b": "c", "c": "c"])
     }
 
-    @Test(arguments: [
-        (["2026-06-01", "2026-06-02"], "b"), (["2026-06-02", "2026-06-01"], "a"), (["2026-06-01", nil], "b"),
-        ([nil, "2026-06-01"], "a"), ([nil, nil], "a"), (["2026-06-01", "2026-06-01"], "a"),
-    ] as [([String?], String)])
+    @Test(
+        arguments: [
+            (["2026-06-01", "2026-06-02"], "b"), (["2026-06-02", "2026-06-01"], "a"), (["2026-06-01", nil], "b"),
+            ([nil, "2026-06-01"], "a"), ([nil, nil], "a"), (["2026-06-01", "2026-06-01"], "a"),
+        ] as [([String?], String)])
     func thePhotoThatWasTakenFirstDecides(times: [String?], content: String) throws {
         var chance = Chance(state: 7)
         let likeness = Self.shots(1, on: 1, &chance)[0].likeness

@@ -12,10 +12,11 @@ import Testing
     }
 
     /// Where nothing is said of the corners, they are those that were found.
-    @Test(arguments: [
-        (corners(40), nil, true), (corners(40), corners(40), true), (corners(40), corners(40.01), true),
-        (corners(40), corners(60), false), (nil, corners(40), false), (nil, nil, true),
-    ] as [([Point]?, [Point]?, Bool)])
+    @Test(
+        arguments: [
+            (corners(40), nil, true), (corners(40), corners(40), true), (corners(40), corners(40.01), true),
+            (corners(40), corners(60), false), (nil, corners(40), false), (nil, nil, true),
+        ] as [([Point]?, [Point]?, Bool)])
     func aBoxThatIsTurnedOtherwiseIsACorrection(found: [Point]?, said: [Point]?, isAsFound: Bool) {
         let found = Detection(label: "car", classId: 0, confidence: 0.9, box: Self.box, corners: found)
         let said = ReviewedBox(label: "car", box: Self.box, confidence: 0.9, origin: 0, corners: said)
