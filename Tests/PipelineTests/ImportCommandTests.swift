@@ -123,11 +123,13 @@ import Testing
         #expect(kept.status == 0 && kept.talk.contains("1 photo that users reviewed before"), "\(kept.talk)")
     }
 
-    @Test func anExportIsMadeAgain() throws {
+    @Test(arguments: ["folder", "alike"]) func anExportIsMadeAgain(by grouping: String) throws {
         let made = try quiver(
-            "export", "csv", "out", "--to", "first", "--split", "0.5,0.5", "--seed", "3", "--split-by", "folder",
+            "export", "csv", "out", "--to", "first", "--split", "0.5,0.5", "--seed", "3", "--split-by", grouping,
             "--where", "name:0*")
         #expect(made.status == 0, "\(made.talk)")
+        let isAlike = grouping == "alike"
+        #expect(try text("first/quiver-manifest.json").contains(#""by":"alike","distance":20"#) == isAlike)
         let again = try quiver("export", "--again", "first", "out", "--to", "again")
         #expect(again.status == 0 && again.talk.contains("The same 4 photos"), "\(again.talk)")
         #expect(try text("first/labels.csv") == text("again/labels.csv"))
