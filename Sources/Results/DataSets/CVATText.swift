@@ -4,7 +4,8 @@ import SystemPackage
 /// `annotations.xml`: CVAT's form 1.1 for images.
 ///
 /// Masks are run lengths row by row within their box, turned boxes have CVAT's rotation, and poses are skeletons, whose boxes
-/// CVAT takes from their points.
+/// CVAT takes from their points. A divided set is a project with a task for each part, as readers look for the photos of a part
+/// in projects alone.
 struct CVATText: DataSetText {
     static let name = "cvat"
     static let file: FilePath.Component = "annotations.xml"
@@ -12,10 +13,14 @@ struct CVATText: DataSetText {
 
     /// The names of the keypoints of the classes that have some.
     private var skeletons: [(label: String, points: [String])] = []
+    /// The parts that photos are in.
+    private var parts: Set<SplitPart> = []
 
     func head(classes: [String]) -> String {
         var text = "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<annotations>\n<version>1.1</version>\n"
-        text += "<meta><task><name>made by Quiver</name><labels>\n"
+        let names = SplitPart.allCases.filter(parts.contains).map(\.rawValue)
+        let kind = names.isEmpty ? "task" : "project"
+        text += "<meta><\(kind)><name>made by Quiver</name><labels>\n"
         for label in classes {
             let points = skeletons.first { $0.label == label }?.points
             let type = points == nil ? "any" : "skeleton"
@@ -25,14 +30,22 @@ struct CVATText: DataSetText {
                 text += "\(XMLText.element("parent", label))</label>\n"
             }
         }
-        return text + "</labels></task></meta>\n"
+        text += "</labels>"
+        if !names.isEmpty {
+            let tasks = names.map { "<task><name>\($0)</name><subset>\($0)</subset></task>" }.joined()
+            text += "<subsets>\(names.joined(separator: "\n"))</subsets><tasks>\(tasks)</tasks>"
+        }
+        return text + "</\(kind)></meta>\n"
     }
 
     var tail: String { "</annotations>\n" }
 
     mutating func text(of item: DataSetItem) -> String {
         var attributes = [("id", "\(item.index)"), ("name", item.name)]
-        if let part = item.row.part { attributes.append(("subset", part.rawValue)) }
+        if let part = item.row.part {
+            parts.insert(part)
+            attributes.append(("subset", part.rawValue))
+        }
         attributes += [("width", "\(item.image.width)"), ("height", "\(item.image.height)")]
         var text = "<image\(XMLText.attributes(attributes))>\n"
         for box in item.boxes { text += shape(of: box, in: item) }

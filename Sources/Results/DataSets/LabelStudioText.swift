@@ -71,9 +71,11 @@ struct LabelStudioText: DataSetText {
             .init("rotation", .rounded(turned?.angle ?? 0, decimals: 6)),
         ]
         var all = [result(id, "box", "rectanglelabels", box.label, place)]
-        for (index, (keypoint, name)) in zip(box.keypoints, ClassKeypoints.names(of: box.keypoints)).enumerated()
+        let names = ClassKeypoints.names(of: box.keypoints)
+        // Those that are outside of this photo too, so that all are in the pose's order.
+        keypoints += names.filter { !keypoints.contains($0) }
+        for (index, (keypoint, name)) in zip(box.keypoints, names).enumerated()
         where SeenKeypoint(keypoint, in: size) != .outside {
-            if !keypoints.contains(name) { keypoints.append(name) }
             let value: [JSONValue.Member] = [
                 .init("x", share(keypoint.x, of: width)), .init("y", share(keypoint.y, of: height)),
                 .init("width", 0.3),
@@ -87,13 +89,17 @@ struct LabelStudioText: DataSetText {
     }
 
     func others(classes: [String]) -> [(FilePath.Component, String)] {
-        func labels(_ tag: String, _ tool: String, _ names: [String]) -> String {
-            let list = names.map { "    <Label value=\"\(XMLText.escaped($0))\"/>\n" }.joined()
+        func labels(_ tag: String, _ tool: String, _ names: [String], areNumbered: Bool = false) -> String {
+            let list = names.enumerated().map { index, name in
+                let number = areNumbered ? [("model_index", "\(index)")] : []
+                return "    <Label\(XMLText.attributes([("value", name)] + number))/>\n"
+            }.joined()
             return "  <\(tag) name=\"\(tool)\" toName=\"image\">\n\(list)  </\(tag)>\n"
         }
         var text = "<View>\n  <Image name=\"image\" value=\"$image\"/>\n"
         text += labels("RectangleLabels", "box", classes) + labels("PolygonLabels", "outline", classes)
-        if !keypoints.isEmpty { text += labels("KeyPointLabels", "point", keypoints) }
+        // Without their numbers Label Studio leaves keypoints out of what it exports itself.
+        if !keypoints.isEmpty { text += labels("KeyPointLabels", "point", keypoints, areNumbered: true) }
         return [(Self.config, text + "</View>\n")]
     }
 }

@@ -95,7 +95,7 @@ extension Box {
     }
 }
 
-/// A mask's outline as one polygon without its holes: parts are joined by lines without width.
+/// A mask's outline as one polygon without its holes and what lies in them: parts are joined by lines without width.
 struct Outline {
     /// The most corners that are compared to find where two parts are near each other.
     private static let mostPairs = 1_000_000
@@ -114,12 +114,30 @@ struct Outline {
             stride(from: 0, to: numbers.count - 1, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
         }
         guard var all = parts.first, all.count >= 3 else { return nil }
-        for part in parts.dropFirst() {
+        // From the largest on. What lies in a hole of another is filled with that hole: readers would take it out again.
+        var borders = [all]
+        for part in parts.dropFirst() where !borders.contains(where: { Self.isWithin(part[0], $0) }) {
+            borders.append(part)
             let (own, other) = Self.nearest(all, part)
             // There, around the part, and back the same way.
             all.insert(contentsOf: part[other...] + part[...other] + [all[own]], at: own + 1)
         }
         corners = all
+    }
+
+    /// Whether a point is within a border, by the sides that a line to its left crosses.
+    private static func isWithin(_ point: Point, _ border: [Point]) -> Bool {
+        var isWithin = false
+        var last = border[border.count - 1]
+        for corner in border {
+            if (corner.y > point.y) != (last.y > point.y),
+                corner.x + (point.y - corner.y) / (last.y - corner.y) * (last.x - corner.x) < point.x
+            {
+                isWithin.toggle()
+            }
+            last = corner
+        }
+        return isWithin
     }
 
     private static func nearest(_ one: [Point], _ other: [Point]) -> (Int, Int) {

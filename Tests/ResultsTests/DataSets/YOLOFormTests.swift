@@ -45,6 +45,19 @@ import Testing
         #expect(without == nil)
     }
 
+    @Test func whatLiesInAHoleIsFilledWithIt() throws {
+        // A ring of 30 by 30 pixels around a square, and another square beside it.
+        let mask = RunLengthMask(size: PixelSize(width: 100, height: 200)) { x, y in
+            func isIn(_ columns: Range<Int>, _ rows: Range<Int>) -> Bool { columns.contains(x) && rows.contains(y) }
+            let isRing = isIn(10..<40, 10..<40) && !isIn(15..<35, 15..<35)
+            return isRing || isIn(20..<30, 20..<30) || isIn(50..<60, 10..<20)
+        }
+        let corners = try #require(Outline(around: mask)).corners
+        let pairs = zip(corners, corners.dropFirst() + corners.prefix(1))
+        let area = abs(pairs.reduce(0) { $0 + $1.0.x * $1.1.y - $1.1.x * $1.0.y }) / 2
+        #expect(abs(area - 1_000) < 10, "900 pixels and 100, none of them twice")
+    }
+
     @Test func posesHaveTheKeypointsOfTheFirst() {
         var form = YOLOForm.pose
         let without = form.numbers(of: found(), in: size)

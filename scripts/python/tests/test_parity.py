@@ -8,7 +8,21 @@ from tempfile import TemporaryDirectory
 import cv2
 import numpy as np
 
-from parity import codes, column_texts, file_codes, file_rows, pages, program, reference, rle, signs, tables
+from parity import (
+    codes,
+    column_texts,
+    export_labels,
+    export_readers,
+    exports,
+    file_codes,
+    file_rows,
+    pages,
+    program,
+    reference,
+    rle,
+    signs,
+    tables,
+)
 from parity.differences import pairs
 from parity.letters import edits, error_rate, similarity, whole_words, words_in_common
 from parity.original import thing
@@ -35,6 +49,74 @@ class Letters(unittest.TestCase):
         self.assertEqual(words_in_common("c b a", "a b c"), 1)
         self.assertEqual(words_in_common("a a b", "a b b"), 2 / 3)
         self.assertEqual((words_in_common("", ""), words_in_common("", "a")), (1, 0))
+
+
+class Exports(unittest.TestCase):
+    def test_an_outline_holds_the_pixels_whose_middle_is_within(self):
+        picture = export_labels.pixels([(1.4, 0.6), (3.6, 0.6), (3.6, 2.4), (1.4, 2.4)], (4, 5))
+        self.assertEqual(picture.astype(int).tolist(), [[0] * 5, [0, 1, 1, 1, 0], [0] * 5, [0] * 5])
+        corners = [(0, 0), (4, 0), (4, 4), (0, 4)]
+        self.assertTrue(export_labels.pixels(corners, (4, 4)).all())
+
+    def test_masks_are_as_far_apart_as_their_edges(self):
+        one = np.zeros((20, 20), bool)
+        one[5:15, 5:15] = True
+        for columns, far in ((15, 0), (16, 0.5), (14, 0.5), (17, 1.5), (12, 2.5)):
+            other = np.zeros((20, 20), bool)
+            other[5:15, 5:columns] = True
+            self.assertEqual(export_labels.apart(one, other)[0], far)
+        self.assertEqual(export_labels.apart(one, one), (0, 1))
+        hollow = one.copy()
+        hollow[9:11, 9:11] = False
+        self.assertTrue((export_labels.filled(hollow) == one).all())
+
+    def test_keypoints_outside_of_the_photo_lie_anywhere(self):
+        known = [[1, 2, 2], [-5, 2, 0]]
+        for told, far in (
+            ([[1, 2.25, 2], [0, 0, 0]], 0.25),
+            ([[1, 2, 1], [0, 0, 0]], float("inf")),
+            ([[1, 2, 2], [3, 3, 2]], float("inf")),
+            ({"nose": [1, 2.5]}, 0.5),
+            ({"ear": [1, 2]}, float("inf")),
+        ):
+            self.assertEqual(export_labels.of_keypoints(known, told, ["nose", "ear"]), far)
+
+    def test_labels_of_a_class_are_paired_by_where_they_are(self):
+        known = [
+            {"label": "a", "box": [0, 0, 5, 5]},
+            {"label": "a", "box": [9, 9, 5, 5]},
+            {"label": "b", "box": [0] * 4},
+        ]
+        others = [
+            {"label": "a", "box": [9, 9, 5, 6]},
+            {"label": "c", "box": [0] * 4},
+            {"label": "a", "box": [0, 0, 5, 5]},
+        ]
+        made, left = export_labels.pairs(known, others, [20, 20], None)
+        self.assertEqual([other for _, other in made], [others[2], others[0], None])
+        self.assertEqual(left, [others[1]])
+
+    def test_a_correction_stays_in_the_photo(self):
+        image = {"width": 20, "height": 20}
+        picture = np.zeros((20, 20), bool)
+        picture[2:6, 10:18] = True
+        row = {"bbox": [10, 2, 8, 4], "segmentation": rle.encode(picture), "keypoints": [17, 3, 2, 2, 3, 1]}
+        made = export_labels.moved(row, image, 9, 6)
+        self.assertEqual(made["bbox"], [1, 8, 8, 4])
+        self.assertEqual(export_labels.bounds(rle.decode(made["segmentation"])), made["bbox"])
+        self.assertEqual(made["keypoints"], [8, 9, 2, 0, 0, 0])
+
+    def test_what_is_wrong_names_the_photo_and_the_figure(self):
+        own = {"name": "a.jpg", "size": [20, 20], "count": 1, "labels": [{"label": "a", "box": [1, 1, 5, 5]}]}
+        labels = [{"label": "a", "box": [1, 1, 5, 7.5]}, {"label": "b", "box": [1, 1, 5, 5]}]
+        row = exports.Row("detect", "yolo", "ultralytics", "box")
+        row.compare({"x": own, "y": own | {"name": "b.jpg"}}, [{"content": "x", "part": "val", "labels": labels}], None)
+        wanted = ["a.jpg: b that the results do not have", "a.jpg: box of a 2.50 px off", "b.jpg: there 0 times, not 1"]
+        self.assertEqual(row.faults, wanted)
+
+    def test_a_turned_box_has_its_corners_clockwise(self):
+        corners = np.round(export_readers.turned([0, 0, 4, 2], 90), 6)
+        self.assertEqual(corners.tolist(), [[3, -1], [3, 3], [1, 3], [1, -1]])
 
 
 class Files(unittest.TestCase):
