@@ -190,8 +190,8 @@ def apart(known, other):
 
 
 def missed(known, other):
-    """How deep in a mask a pixel lies that a mask has not, which was drawn in whole pixels and with its ways between parts;
-    0 where none lies deeper than a pixel."""
+    """How deep in a mask a pixel lies that a mask has not, which was drawn in whole pixels and with its ways between
+    parts; 0 where none lies deeper than a pixel."""
     inner = cv2.erode(known.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     among = inner & ~other
     if not among.any():
