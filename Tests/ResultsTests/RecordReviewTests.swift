@@ -52,6 +52,23 @@ import Testing
         #expect(try record(found).reviewBasis != record(found.first(0)).reviewBasis)
     }
 
+    @Test("a mask that is left as it was keeps the model's box, another has that of its pixels", arguments: [0, 3])
+    func boxesOfMasks(moved: Int) throws {
+        func mask(from left: Int) throws -> RunLengthMask {
+            try #require(
+                RunLengthMask(size: PixelSize(width: 100, height: 200)) { x, y in
+                    (left..<left + 9).contains(x) && (20..<40).contains(y)
+                })
+        }
+        let box = Box(x: 9.6, y: 19.7, width: 9.8, height: 20.6)
+        let found = InstanceMask(label: "cat", classId: 0, confidence: 0.9, box: box, mask: try mask(from: 10))
+        let said = ReviewedMask(label: "cat", mask: try mask(from: 10 + moved), confidence: 0.9, origin: 0)
+        let review = FindingReview(isAccepted: true, masks: ["dogs": [said]])
+        let reviewed = try record(.masks([found])).reviewed(as: review, by: [])
+        let own = try #require(reviewed.photo.results.first?.found[of: InstanceMask.self]?.first)
+        #expect(own.box == (moved == 0 ? box : Box(x: 13, y: 20, width: 9, height: 20)))
+    }
+
     @Test(
         "an export counts the photos whose findings were accepted, and takes corrections all the same",
         arguments: [

@@ -62,10 +62,12 @@ extension FindingReview {
 extension InstanceMask {
     /// An object as a user wants it; nil where nothing is left of it.
     fileprivate init?(_ reviewed: ReviewedMask, _ number: Int, known: [InstanceMask], photo: PixelSize) {
-        let own = known.element(at: reviewed.origin)?.mask
-        // What was not painted on keeps the edge that the model gave it, finer than the page's.
-        let isUntouched = own.flatMap { $0.scaled(to: reviewed.mask.size) } == reviewed.mask
-        guard let mask = isUntouched ? own : reviewed.mask.scaled(to: photo), let box = mask.box else { return nil }
+        let own = known.element(at: reviewed.origin)
+        // What was not painted on keeps the edge that the model gave it, finer than the page's, and the model's box.
+        let isUntouched = own.flatMap { $0.mask.scaled(to: reviewed.mask.size) } == reviewed.mask
+        guard let mask = isUntouched ? own?.mask : reviewed.mask.scaled(to: photo),
+            let box = isUntouched ? own?.box : mask.box
+        else { return nil }
         self.init(
             label: reviewed.label, classId: number, confidence: reviewed.confidence ?? 1, box: box, mask: mask)
     }

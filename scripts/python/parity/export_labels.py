@@ -85,7 +85,8 @@ def corrected(file, to, names):
             rows = [moved(rows[1], image, 9, 6), *rows[2:]] if len(rows) > 1 else []
         elif index % 4 == 3 and rows:
             drawn = moved(rows[-1], image, -7, 5) | {"category_id": (rows[-1]["category_id"] % len(names)) + 1}
-            rows = [rows[0] | {"category_id": own}, *rows[1:], drawn]
+            # Another class makes another object of it, whose box is the one around its pixels.
+            rows = [moved(rows[0], image, 0, 0) | {"category_id": own}, *rows[1:], drawn]
         kept += rows
         labels[image["file_name"]] = rows
     for number, one in enumerate(kept):
@@ -126,7 +127,7 @@ def moved(row, image, dx, dy):
             picture[:, slice(0, dx) if dx > 0 else slice(dx, None)] = False
         if dy:
             picture[slice(0, dy) if dy > 0 else slice(dy, None)] = False
-        made |= {"segmentation": rle.encode(picture), "area": int(picture.sum())}
+        made |= {"segmentation": rle.encode(picture), "area": int(picture.sum()), "bbox": bounds(picture)}
     elif shape:
         made["segmentation"] = [[v + (dy if i % 2 else dx) for i, v in enumerate(shape[0])]]
     if "keypoints" in row:
@@ -190,13 +191,26 @@ def apart(known, other):
 
 
 def missed(known, other):
-    """How deep in a mask a pixel lies that a mask has not, which was drawn in whole pixels and with its ways between
-    parts; 0 where none lies deeper than a pixel."""
+    """How deep a pixel of a mask lies that a mask of whole pixels does not have; 0 where none is deeper than one."""
     inner = cv2.erode(known.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
     among = inner & ~other
     if not among.any():
         return 0.0
     return float(cv2.distanceTransform(known.astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[among].max())
+
+
+def as_known(photos, names):
+    """What a reader read, as what another data set ought to say."""
+    known = {}
+    for photo in photos:
+        labels = [dict(one) for one in photo["labels"]]
+        high = max((max(map(max, one["polygon"])) for one in labels), default=0)
+        for one in labels:
+            # Large enough for both; the photo's own size is no matter here.
+            one["mask"] = rle.encode(pixels(one.pop("polygon"), [int(high) + 2] * 2))
+        own = {"name": names[photo["content"]]["name"], "size": [int(high) + 2] * 2, "count": 0, "labels": labels}
+        known.setdefault(photo["content"], own)["count"] += 1
+    return known
 
 
 def gap(one, other):

@@ -33,8 +33,8 @@ def hashed(path):
 
 
 def parts_of(folder):
-    """The parts that a folder of photos is divided into: names and folders."""
-    return [(part, folder / part) for part in PARTS if (folder / part).is_dir()] or [(None, folder)]
+    """The parts with photos that a folder of photos is divided into: names and folders."""
+    return [(part, folder / part) for part in PARTS if any((folder / part).glob("*"))] or [(None, folder)]
 
 
 def photo(path, part, labels):
