@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Results",
             dependencies: [
-                "Findings", "JSONTree", "Query", "Scoring", "Storage", "SystemValues",
+                "Findings", "Geometry", "JSONTree", "Query", "Scoring", "Storage", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(
@@ -276,13 +276,13 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
-        .testTarget(name: "QueryTests", dependencies: ["Findings", "Query", "Storage"]),
+        .testTarget(name: "QueryTests", dependencies: ["Findings", "Query", "Storage", "TestSupport"]),
         .testTarget(name: "ModelFilesTests", dependencies: ["Findings", "ModelFiles", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",
             dependencies: [
-                "Control", "Findings", "Geometry", "Hooks", "Intake", "JSONTree", "ModelFiles", "Query", "Results",
-                "Scoring", "Settings",
+                "Control", "Evaluation", "Findings", "Geometry", "Hooks", "Intake", "JSONTree", "ModelFiles", "Query",
+                "Results", "Scoring", "Settings",
                 "Storage", "StorageSQLite", "StorageTesting", "Supervisor", "SystemValues", "TestSupport", "Worker",
                 "WorkerProtocol", "quiver",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -383,4 +383,9 @@ let package = Package(
 // Each module says its rules in a README of its own, which is no part of what is built.
 for target in package.targets where target.type != .system && target.type != .test {
     if target.path?.hasPrefix("Tests/") != true { target.exclude.append("README.md") }
+}
+
+// Tests run once and are built more often than that: the optimiser would take half of their compile time for nothing.
+for target in package.targets where target.type == .test {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Onone"])]
 }

@@ -45,8 +45,6 @@ public final class ControlServer: Sendable {
     /// The thread closes the listening socket where there is one.
     private let hasThread = Atomic(false)
 
-    /// How long a client may take for its whole request.
-    static let patience = Duration.seconds(2)
     /// Clients that may speak at the same time; the next waits.
     private static let mostClients = 32
     /// How long no client is let in where the system has no descriptor for it.
@@ -58,6 +56,8 @@ public final class ControlServer: Sendable {
         ControlError(.unavailable, "the supervisor is stopping or busy; try again", fault: .environment))
     /// Clients that may follow the events at the same time.
     private static let mostStreams = 256
+    /// How long a client may take for its whole request.
+    private let patience: Duration
     /// How long a client of the events may not read once the run ends; before it may take its time.
     private let streamPatience: Duration
 
@@ -65,11 +65,14 @@ public final class ControlServer: Sendable {
     ///
     /// The caller holds the queue's writer lock on this host.
     public convenience init(queue: QueueLocation) throws {
-        try self.init(queue: queue, streamPatience: .seconds(10))
+        try self.init(queue: queue, patience: .seconds(2))
     }
 
-    /// - Parameter streamPatience: Tests have less.
-    init(queue: QueueLocation, streamPatience: Duration) throws {
+    /// - Parameters:
+    ///   - patience: How long a client may take for its whole request.
+    ///   - streamPatience: How long a client of the events may not read once the run ends.
+    init(queue: QueueLocation, patience: Duration, streamPatience: Duration = .seconds(10)) throws {
+        self.patience = patience
         self.streamPatience = streamPatience
         path = queue.controlSocket
         listener = try UnixSocket.listen(at: path)
@@ -203,7 +206,7 @@ public final class ControlServer: Sendable {
             // One that has gone again is no trouble; a lack of descriptors or memory passes, and the socket stays.
             return [EINTR, EAGAIN, ECONNABORTED].contains(errno)
         }
-        clients.append(Client(connection: connection, deadline: now + Self.patience))
+        clients.append(Client(connection: connection, deadline: now + patience))
         return true
     }
 

@@ -61,10 +61,33 @@ extension RunLengthMask {
     public func scaled(to target: PixelSize) -> RunLengthMask? {
         guard target != size else { return self }
         guard Self.isSound(target) else { return nil }
-        let pixels = bitmap
-        let columns = (0..<target.width).map { (2 * $0 + 1) * size.width / (2 * target.width) }
-        let rows = (0..<target.height).map { (2 * $0 + 1) * size.height / (2 * target.height) * size.width }
-        return RunLengthMask(size: target) { x, y in pixels[rows[y] + columns[x]] != 0 }
+        // By runs, as a few letters may stand for a picture of a gigabyte.
+        let lengths = runs
+        var (run, end) = (0, lengths[0])
+        var (former, column): (Int, [(isOne: Bool, count: Int)]) = (-1, [])
+        var builder = RunLengthBuilder()
+        for x in 0..<target.width {
+            let own = (2 * x + 1) * size.width / (2 * target.width)
+            if own != former {
+                (former, column) = (own, [])
+                let start = own * size.height
+                var y = 0
+                while y < target.height {
+                    let position = start + (2 * y + 1) * size.height / (2 * target.height)
+                    while end <= position {
+                        run += 1
+                        end += lengths[run]
+                    }
+                    // The first row whose centre lies behind the run.
+                    let doubled = (2 * target.height * (end - start) + size.height - 1) / size.height
+                    let next = min(doubled / 2, target.height)
+                    column.append((run % 2 == 1, next - y))
+                    y = next
+                }
+            }
+            for part in column { builder.append(part.isOne, count: part.count) }
+        }
+        return RunLengthMask(size: target, builder: builder)
     }
 
     /// The mask of a region in the whole photo, each pixel as the region's under its centre; nil for sizes of nothing.

@@ -38,7 +38,7 @@ private struct Border {
 
     /// Nil for what is no polygon, and for one whose border is longer than so many steps.
     init?(of polygon: [Double], in size: PixelSize, atMost mostSteps: Int) {
-        guard polygon.count >= 6, polygon.count % 2 == 0 else { return nil }
+        guard polygon.count >= 6, polygon.count % 2 == 0, !polygon.contains(where: \.isNaN) else { return nil }
         let corners = stride(from: 0, to: polygon.count, by: 2).map { index in
             (x: Self.step(polygon[index], size.width), y: Self.step(polygon[index + 1], size.height))
         }

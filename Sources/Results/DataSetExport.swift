@@ -53,6 +53,7 @@ public struct DataSetExport: Sendable {
         let groups = groups(of: records, names, choice)
         if let split = choice.split {
             summary.parts = Dictionary(uniqueKeysWithValues: split.parts.map { ($0.rawValue, 0) })
+            summary.withoutLikeness = split.distance.map { _ in 0 }
         }
         var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
         var (met, fitting, form) = (0, 0, format.form)
@@ -91,6 +92,7 @@ public struct DataSetExport: Sendable {
                 continue
             }
             summary.count(row, labels: labels.count)
+            if groups?.isUnknown(record.splitContent) == true { summary.withoutLikeness? += 1 }
             if data == nil {
                 // First, so that a set that is never finished is known as Quiver's.
                 manifest = try ExportManifest.Writer(

@@ -1,6 +1,6 @@
 import Storage
 
-/// The numbers of ends are to be given before they can be told: of so many that they are given in transactions of their own.
+/// Ends have no numbers yet, and get them in transactions of their own before they can be told.
 struct NeedsNumbers: Error {
     /// The rows that were asked.
     let asked: ObjectIdentifier
@@ -12,6 +12,9 @@ struct NeedsNumbers: Error {
 /// short transaction moves those that are committed into the table `ending`, with the next numbers. It holds the row of the last
 /// number until its own commit, as only such transactions do: so an end that can be read with its number is behind all that can be
 /// read before it.
+///
+/// Such a transaction has no other lock when it waits for that row, and waits for none while it holds it. Of all others only
+/// those that forget ends lock the row, which are alone. So no two transactions wait for each other because of numbers.
 enum EndNumbers {
     /// So many get their numbers in one transaction.
     static let atOnce: Int64 = 5000
@@ -25,6 +28,11 @@ enum EndNumbers {
 
     /// The first end without a number; NULL where each has one.
     static let first = "SELECT min(id) FROM new_end"
+
+    /// Whether an end has no number yet.
+    static func areMissing(over connection: PostgresConnection) throws -> Bool {
+        try connection.run(first)[0].optional(0) != nil
+    }
 
     /// Gives the next numbers to the first ends that have none; says to how many.
     static let next = PostgresStatement(

@@ -15,6 +15,8 @@ final class NameTable {
     private var folders = Pairs<Folder>()
     private var pipelines = Pairs<Fingerprint>()
     private var owners = Pairs<Owner>()
+    /// Whether this transaction may have made some of them.
+    private var hasMade = false
 
     init(_ connection: PostgresConnection, roots: RootNames) {
         self.connection = connection
@@ -72,6 +74,7 @@ final class NameTable {
                     sql: "SELECT id, root, path FROM folder JOIN (\(list)) AS new USING (root, path)", values: places)
             ]
             if making {
+                hasMade = true
                 statements.insert(
                     PostgresStatement(
                         sql: "INSERT INTO folder (root, path) \(list) ON CONFLICT DO NOTHING", values: places),
@@ -89,6 +92,7 @@ final class NameTable {
             PostgresStatement(sql: "SELECT id, fingerprint FROM pipeline WHERE fingerprint = $1", values: [value])
         ]
         if making {
+            hasMade = true
             statements.insert(
                 PostgresStatement(
                     sql: "INSERT INTO pipeline (fingerprint) VALUES ($1) ON CONFLICT DO NOTHING", values: [value]),
@@ -105,6 +109,7 @@ final class NameTable {
                 sql: "SELECT id FROM owner WHERE (\(Owner.columns)) = ($1, $2, $3, $4, $5)", values: owner.values)
         ]
         if making {
+            hasMade = true
             statements.insert(
                 PostgresStatement(
                     sql: "INSERT INTO owner (\(Owner.columns)) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
@@ -120,7 +125,13 @@ final class NameTable {
         if folders.values.count > 100_000 { folders = Pairs() }
     }
 
-    /// Forgets everything: some of it may have been rolled back.
+    /// Ends a transaction: what it has made is forgotten with it unless it was committed.
+    func end(hasHappened: Bool) {
+        if hasMade, !hasHappened { forget() }
+        hasMade = false
+    }
+
+    /// Forgets everything.
     func forget() {
         folders = Pairs()
         pipelines = Pairs()

@@ -60,6 +60,7 @@ extension PostgresQueueBackend: ExaminableQueue {
         let listener = try PostgresConnection(address.connection, keepsStatements: false)
         _ = try listener.run("LISTEN \(channel)")
         _ = try PostgresConnection(address.connection, keepsStatements: false).run("NOTIFY \(channel)")
-        return try listener.awaitNotice(atMost: 1000)
+        // Far more than news take, so that a busy machine is not taken for a pooler.
+        return try listener.awaitNotice(atMost: 5000)
     }
 }

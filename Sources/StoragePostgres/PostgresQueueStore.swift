@@ -63,16 +63,19 @@ public final class PostgresQueueStore: QueueStore, @unchecked Sendable {
         defer { lock.unlock() }
         return try naming {
             var isAlone = false
-            var isNumbered = false
+            var (needsNumbers, isNumbered) = (false, false)
             var left = Self.tries
             while true {
                 do {
+                    if needsNumbers {
+                        try EndNumbers.give(over: openRows().connection)
+                        (needsNumbers, isNumbered) = (false, true)
+                    }
                     return try attempt(alone: isAlone, numbered: isNumbered, body)
                 } catch is NeedsToBeAlone {
                     isAlone = true
                 } catch let need as NeedsNumbers where rows.map({ ObjectIdentifier($0) == need.asked }) ?? true {
-                    try EndNumbers.give(over: openRows().connection)
-                    isNumbered = true
+                    needsNumbers = true
                 } catch let failure as PostgresFailure where failure.isCollision && left > 0 {
                     left -= 1
                     usleep(UInt32.random(in: 1_000...20_000))

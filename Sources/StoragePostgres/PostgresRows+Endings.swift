@@ -59,7 +59,7 @@ extension PostgresRows {
 
     func endings(after number: Int64, limit: Int) throws -> [JobEnding] {
         let fresh = isReader ? try seen().fresh : []
-        if !isReader { try numberEnds() }
+        if !isReader { try needNumbers() }
         let found = try connection.run(
             "SELECT ending.job, number FROM \(Self.told) WHERE number > $1 ORDER BY number LIMIT $2",
             [.integer(number), .integer(Int64(limit))]
@@ -69,7 +69,7 @@ extension PostgresRows {
 
     func endingSpan() throws -> EndingSpan {
         if isReader { return try seen().span }
-        try numberEnds()
+        try needNumbers()
         return Self.span(try connection.run(Self.span)[0])
     }
 
@@ -79,15 +79,21 @@ extension PostgresRows {
         EndingSpan(last: row.integer(0), forgotten: row.integer(1), forgettings: row.integer(2))
     }
 
-    /// Gives numbers to all ends, this transaction's own included.
+    /// Sees that the ends which were committed before this transaction have numbers, and gives none itself.
     ///
-    /// - Throws: ``NeedsNumbers`` where they are too many for this transaction.
-    func numberEnds() throws {
+    /// Other requests share it, so that it may hold locks for which one waits that has the lock of numbers. Its own ends are told
+    /// behind its commit.
+    ///
+    /// - Throws: ``NeedsNumbers`` where they have none.
+    private func needNumbers() throws {
         try flushResults()
-        try numberFormerEnds()
+        guard !isNumbered, try EndNumbers.areMissing(over: connection) else { return }
+        throw NeedsNumbers(asked: ObjectIdentifier(self))
     }
 
-    /// The same for those that are at the server.
+    /// Gives numbers to the ends that are at the server, for a transaction that is alone and forgets some of them.
+    ///
+    /// - Throws: ``NeedsNumbers`` where they are too many for this transaction.
     func numberFormerEnds() throws {
         while try EndNumbers.giveNext(over: connection) == EndNumbers.atOnce {
             if !isNumbered { throw NeedsNumbers(asked: ObjectIdentifier(self)) }

@@ -72,7 +72,9 @@ extension PostgresRows: JobTable {
     func promoteDue(at now: UnixMillis) throws { promotion = max(promotion ?? .min, now) }
 
     func claimRows(for request: ClaimRequest, at now: UnixMillis) throws -> [Job] {
-        let pipelines = try request.pipelines.compactMap { try names.number(of: $0, making: false) }
+        // Photos of this transaction may be the first of their pipeline.
+        let mayBeNew = !(inserted.isEmpty && updated.isEmpty)
+        let pipelines = try request.pipelines.compactMap { try names.number(of: $0, making: mayBeNew) }
         guard !pipelines.isEmpty,
             let owner = try names.number(of: request.owner, making: true)
         else { return [] }

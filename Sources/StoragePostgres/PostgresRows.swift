@@ -83,8 +83,8 @@ final class PostgresRows {
 
     /// Begins a transaction, which goes out with its first statement.
     ///
-    /// - Parameter isNumbered: Whether those ends that have no numbers yet are to be numbered in this transaction, however many;
-    ///   a look leaves them out.
+    /// - Parameter isNumbered: Whether ends that have no numbers now are left out of what is told; a transaction that forgets ends
+    ///   numbers them, however many.
     func begin(alone isAlone: Bool, numbered isNumbered: Bool = false) {
         names.trim()
         self.isAlone = isAlone
@@ -110,7 +110,7 @@ final class PostgresRows {
 
     /// Forgets what the transaction has read and done; `hasHappened` where it was committed.
     func end(hasHappened: Bool) {
-        if !hasHappened { names.forget() }
+        names.end(hasHappened: hasHappened)
         jobs.removeAll()
         locked.removeAll()
         lapsed.removeAll()

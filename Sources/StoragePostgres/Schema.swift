@@ -151,10 +151,10 @@ enum Schema {
         guard try !missing(connection, place: place).isEmpty else { return }
         _ = try connection.run("BEGIN")
         do {
-            _ = try connection.run("SELECT pg_advisory_xact_lock($1)", [.integer(stepLock)])
-            // Rows of a large queue are written anew, and other hosts wait for that.
+            // Rows of a large queue are written anew, and other hosts wait for that: here, so the limits go first.
             _ = try connection.run(
                 "SELECT set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)")
+            _ = try connection.run("SELECT pg_advisory_xact_lock($1)", [.integer(stepLock)])
             if try !tables(connection).hasMarker {
                 _ = try connection.run("CREATE TABLE \(Step.marker) (name TEXT PRIMARY KEY)")
             }

@@ -72,6 +72,16 @@ extension StoreCheck {
             try scene.equal(scene.claim(pipelines: unknown).map(\.pipeline), [second], "a known one beside it")
             try scene.equal(scene.claim(pipelines: [second, scene.pipeline]).map(\.pipeline), [scene.pipeline], "both")
         },
+        StoreCheck("photos are claimed in the transaction that takes them in, the first of a pipeline too") { scene in
+            let first = Scene.fingerprint(33)
+            let request = ClaimRequest(limit: 9, owner: scene.me, pipelines: [first])
+            let claims = try scene.transaction { jobs in
+                _ = try jobs.enqueue([scene.photo("a.jpg", 1, pipeline: first)], at: scene.now)
+                return try jobs.claim(request, at: scene.now)
+            }
+            try scene.equal(claims.map(\.pipeline), [first], "claims")
+            try scene.equal(scene.complete(claims[0], .done([1])), .completed(.done), "the end")
+        },
         StoreCheck("jobs of several pipelines are handed out by priority, and then as they came") { scene in
             let second = Scene.fingerprint(22)
             try scene.enqueue(

@@ -11,7 +11,9 @@ struct SplitOptions: ParsableArguments {
         help: ArgumentHelp("Divide the photos into train, val and test, such as 0.8,0.1,0.1.", valueName: "shares"))
     var shares: String?
 
-    @Option(help: ArgumentHelp("What stays in one part beside copies: session, folder or content.", valueName: "what"))
+    @Option(
+        help: ArgumentHelp(
+            "What stays in one part beside copies: session, folder, alike or content.", valueName: "what"))
     var splitBy: DataSetSplit.Grouping?
 
     @Option(help: ArgumentHelp("Divide otherwise: another number, another division.", valueName: "n"))
@@ -30,7 +32,8 @@ struct SplitOptions: ParsableArguments {
             let numbers = shares.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
             guard !numbers.contains(nil),
                 let made = DataSetSplit(
-                    shares: numbers.compactMap { $0 }, seed: seed ?? 0, grouping: splitBy ?? .session)
+                    shares: numbers.compactMap { $0 }, seed: seed ?? 0, grouping: splitBy ?? .session,
+                    distance: splitBy == .alike ? NearDuplicates.distance : nil)
             else {
                 throw ValidationError("--split takes two or three shares that are 1 together, such as 0.8,0.1,0.1.")
             }
@@ -71,6 +74,12 @@ extension ExportCommand {
             notes.append(
                 "the results do not say which classes the model knows, so only those that were found are listed; "
                     + "a new run over the folder fixes that")
+        }
+        if let unknown = summary.withoutLikeness, unknown > 0 {
+            notes.append(
+                "\(counted(unknown, "photo")) without the bits that near-duplicates are known by, done by an earlier version: each "
+                    + "went where its content alone says; 'quiver jobs prune --again' forgets what is done, and the next run "
+                    + "processes it again")
         }
         for (part, count) in (summary.parts ?? [:]).sorted(by: { $0.key < $1.key }) where count == 0 {
             notes.append(

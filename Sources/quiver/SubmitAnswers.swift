@@ -27,15 +27,21 @@ struct SubmitAnswers {
     private let patience: Duration
     /// For how long a supervisor may be away: one that is started anew goes on with the photos.
     private static let absence = Duration.seconds(30)
+    private let now: @Sendable () -> ContinuousClock.Instant
 
-    init(_ control: QueueControl, isForEnd: Bool, limit: ContinuousClock.Instant?, patience: Duration = .seconds(60)) {
+    /// - Parameter now: The time that all waiting goes by.
+    init(
+        _ control: QueueControl, isForEnd: Bool, limit: ContinuousClock.Instant?, patience: Duration = .seconds(60),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.control = control
         self.isForEnd = isForEnd
         self.limit = limit
         self.patience = patience
-        let now = ContinuousClock.now
-        joblessUntil = now + patience
-        (reached, asked) = (now, now)
+        self.now = now
+        let start = now()
+        joblessUntil = start + patience
+        (reached, asked) = (start, start)
     }
 
     /// A photo's answer, once it is there or is waited for no more.
@@ -46,7 +52,7 @@ struct SubmitAnswers {
                 let job = try control.read { try photo.job(in: $0) }
                 return (job, try job.flatMap { isForEnd && $0.state.isFinal ? try control.record(of: $0) : nil })
             }
-            if job != nil, isJobless { joblessUntil = .now + patience }
+            if job != nil, isJobless { joblessUntil = now() + patience }
             isJobless = job == nil
             var isDone = job.map { !isForEnd || $0.state.isFinal } ?? false
             if !isDone { isDone = try await isOver(for: job) }
@@ -59,7 +65,7 @@ struct SubmitAnswers {
 
     /// Whether a photo is waited for no more.
     private mutating func isOver(for job: Job?) async throws -> Bool {
-        let now = ContinuousClock.now
+        let now = now()
         if Stopping.request.cause != nil || limit.map({ now >= $0 }) == true { return true }
         if job == nil, now >= joblessUntil { return true }
         if now - asked >= .seconds(2) {

@@ -17,7 +17,8 @@ import Testing
     init() throws {
         temporary = try TemporaryFolder()
         queue = .file(FilePath(temporary["quiver.sqlite"].path))
-        server = try ControlServer(queue: queue)
+        // No client of these tests is turned away because the machine is slow.
+        server = try ControlServer(queue: queue, patience: .seconds(3_600))
         server.start()
     }
 
@@ -72,9 +73,8 @@ import Testing
         #expect(write(slow, "{", 1) == 1)
         let quick = try #require(try UnixSocket.connect(to: socket))
         defer { close(quick) }
-        let begin = ContinuousClock.now
+        // The slow one has an hour.
         #expect(sayNonsense(over: quick).contains("this is no request"))
-        #expect(ContinuousClock.now - begin < ControlServer.patience)
         server.stop()
     }
 
@@ -89,6 +89,9 @@ import Testing
     }
 
     @Test func aClientThatNeverEndsItsLineIsToldSo() throws {
+        self.server.stop()
+        let server = try ControlServer(queue: queue, patience: .milliseconds(500))
+        server.start()
         let slow = try #require(try UnixSocket.connect(to: socket))
         defer { close(slow) }
         #expect(Self.answer(to: slow).contains("this is no request"))
@@ -149,7 +152,8 @@ import Testing
     @Test func aListenerThatStandsStillIsLetGoAtTheEndOfTheRunAndNotBefore() async throws {
         self.server.stop()
         let queue = QueueLocation.file(FilePath(temporary["slow.sqlite"].path))
-        let server = try ControlServer(queue: queue, streamPatience: .milliseconds(10))
+        let server = try ControlServer(
+            queue: queue, patience: .seconds(3_600), streamPatience: .milliseconds(10))
         server.start()
         let late = try #require(try UnixSocket.connect(to: queue.controlSocket))
         defer { close(late) }

@@ -46,6 +46,16 @@ import Testing
                 TrueObject(label: "cat", box: Box(x: 0, y: 0, width: 5, height: 5), isCrowd: true),
             ])
         #expect(truth.images[0].objects.map(\.area) == [25])
+        #expect(truth.images.map(\.strays) == [0, 0] && truth.images.map(\.withoutPixels) == [0, 0])
+    }
+
+    /// What a photo lacks is counted for it, so that it is not taken for all that it shows; a crowd is no object.
+    @Test func objectsOfNoClassAreMissedInTheirPhoto() throws {
+        let text = usual.replacing("\"category_id\": 3", with: "\"category_id\": 8")
+        let truth = try read(text, by: .masks)
+        #expect(truth.strays == 3 && truth.images.map(\.strays) == [1, 1])
+        let crowds = try read(text.replacing("\"iscrowd\": 0", with: "\"iscrowd\": 1"), by: .masks)
+        #expect(crowds.images.map(\.strays) == [1, 0])
     }
 
     @Test func masksComeInThreeForms() throws {
@@ -66,7 +76,10 @@ import Testing
             // Boxes need none, so that not even a broken one is looked at.
             #expect(try read(file(form)).images[0].objects[0].mask == nil)
         }
-        #expect(try read(file(#"{"size": [3, 4], "counts": "no"}"#), by: .masks).images[0].objects[0].mask == nil)
+        for broken in [#""no""#, "[3, 6, 4]", "[3, -6, 15]", "[9223372036854775807, 9223372036854775807]"] {
+            let image = try read(file(#"{"size": [3, 4], "counts": \#(broken)}"#), by: .masks).images[0]
+            #expect(image.objects.map(\.mask) == [nil] && image.withoutPixels == 1, "\(broken)")
+        }
         #expect(problem(file("[[1, 2]]"), by: .masks).contains("three corners"))
         #expect(problem(file("7"), by: .masks).contains("polygons"))
         let many = Array(repeating: "[1,0,3,0,3,3]", count: 10_001).joined(separator: ",")

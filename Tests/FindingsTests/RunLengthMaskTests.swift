@@ -128,6 +128,30 @@ struct RunLengthMaskTests {
         #expect(mask.scaled(to: PixelSize(width: 0, height: 1)) == nil)
     }
 
+    /// Each pixel as the one under its centre, whatever the sizes.
+    @Test(arguments: [(1, 1), (3, 11), (7, 10), (14, 5), (40, 23), (5, 100)])
+    func aScaledMaskHasTheNearestPixels(width: Int, height: Int) throws {
+        let (size, target) = (PixelSize(width: 14, height: 10), PixelSize(width: width, height: height))
+        for seed in 1...4 {
+            let mask = try #require(RunLengthMask(Self.random(size, seed: UInt64(seed)), size: size))
+            let pixels = mask.bitmap
+            let wanted = RunLengthMask(size: target) { x, y in
+                let (column, row) = ((2 * x + 1) * size.width / (2 * width), (2 * y + 1) * size.height / (2 * height))
+                return pixels[row * size.width + column] != 0
+            }
+            #expect(mask.scaled(to: target) == wanted)
+        }
+    }
+
+    /// Two runs of a picture of a gigabyte: its pixels are never made.
+    @Test(arguments: [(32_768, 32_768), (1, 1 << 30), (1 << 30, 1)])
+    func aMaskOfAnySizeIsScaledByItsRuns(width: Int, height: Int) throws {
+        let size = PixelSize(width: width, height: height)
+        let mask = try #require(RunLengthMask(size: size, runs: [size.area / 2, size.area / 2]))
+        let small = try #require(mask.scaled(to: PixelSize(width: 4, height: 4)))
+        #expect(small.area == 8 && small.size == PixelSize(width: 4, height: 4))
+    }
+
     @Test func aRegionsMaskMovesIntoThePhoto() throws {
         let mask = try #require(Self.rectangle)
         let photo = PixelSize(width: 30, height: 20)

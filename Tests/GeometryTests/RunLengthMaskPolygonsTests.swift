@@ -19,7 +19,7 @@ import Testing
 
     @Test(
         arguments: [
-            [], [[1, 2, 3, 4]], [[1, 2, 3, 4, 5]], [[]],
+            [], [[1, 2, 3, 4]], [[1, 2, 3, 4, 5]], [[]], [[1, 2, 3, .nan, 5, 6]],
         ] as [[[Double]]])
     func whatIsNoPolygonIsNoMask(polygons: [[Double]]) {
         #expect(RunLengthMask(polygons: polygons, size: size) == nil)

@@ -19,7 +19,7 @@ extension HookMessage {
 }
 
 /// What a program of a hook is told, and which programs are not started.
-@Suite(.timeLimit(.minutes(5))) struct HookProgramTests {
+@Suite(.timeLimit(.minutes(30))) struct HookProgramTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
@@ -35,7 +35,7 @@ extension HookMessage {
     }
 
     private func deliver(_ program: FilePath, _ message: HookMessage = .photo()) -> HookAnswer {
-        HookProgram(program, limit: .seconds(60)).deliver(message, until: { false })
+        HookProgram(program, limit: .seconds(600)).deliver(message, until: { false })
     }
 
     @Test func theMessageIsOneLineOfJSON() throws {

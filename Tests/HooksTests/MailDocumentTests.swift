@@ -56,6 +56,7 @@ import Testing
         try Data("a,b\n".utf8).write(to: folder["scores.csv"])
         var hook = Settings.Hook()
         hook.name = "night"
+        hook.timeout = .seconds(600)
         hook.mailer = FilePath(mailer.path)
         hook.from = "quiver@club.example"
         let content = """

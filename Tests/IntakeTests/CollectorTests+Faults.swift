@@ -66,9 +66,10 @@ extension CollectorTests {
     func swappedFolder() async throws {
         try folder.makeFolder("in/sub")
         try folder.makeFolder("outside")
+        // Before the files are there, so that none is old by this clock, however long they take to write.
+        let start = IntakeClock.system.now()
         for name in ["in/sub/a.jpg", "outside/a.jpg"] { try folder.write(name, Tiny.jpeg()) }
         let folder = folder
-        let start = IntakeClock.system.now()
         let isSwapped = Mutex(false)
         let steady = Mutex(start.steady)
         var clock = IntakeClock {
@@ -194,7 +195,7 @@ extension CollectorTests {
         let ports = IntakeHandlers(
             isKnown: { files in
                 if files.contains(where: { $0.root == 0 }) {
-                    #expect(taken.wait(timeout: .now() + 60) == .success)
+                    #expect(taken.wait(timeout: .now() + 900) == .success)
                 }
                 return files.map { _ in false }
             },

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `quiver alike`: near-duplicates among photos that are done.
-@Suite(.timeLimit(.minutes(10))) struct AlikeCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct AlikeCommandTests {
     private let fixtures: RunFixtures
 
     /// Four photos in two folders.

@@ -11,7 +11,7 @@ import Testing
             "run", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model, "--workers",
             "1",
         ])
-        try running.wait(upTo: 60) { try fixtures.records().count > 2 }
+        try running.wait { try fixtures.records().count > 2 }
         let copy = fixtures.folder.appendingPathComponent("copy.sqlite")
         let queue = fixtures.output.appendingPathComponent("quiver.sqlite").path
         let backup = try fixtures.program.run("backup", copy.path, "--queue", queue)

@@ -68,7 +68,7 @@ import Testing
         let running = try fixtures.program.start([
             "watch", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
         ])
-        try running.wait(upTo: 60) { try fixtures.records().count == 2 }
+        try running.wait { try fixtures.records().count == 2 }
         let status = try fixtures.program.run("status", "--output", fixtures.output.path)
         #expect(status.output.contains("running") && status.output.contains("\(running.pid)"), "\(status.output)")
         #expect(status.output.contains("watches"))
@@ -130,12 +130,12 @@ import Testing
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/unshare")
         process.arguments =
-            ["--user", "--map-root-user", "--net", "timeout", "200", QuiverProgram.executable.path, "doctor"]
+            ["--user", "--map-root-user", "--net", "timeout", "1000", QuiverProgram.executable.path, "doctor"]
             + ["--model", RunFixtures.model]
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = FileHandle.nullDevice
         try process.run()
-        process.waitUntilExit(within: 600)
+        process.waitUntilExit(within: 1200)
         // 124 is the word of `timeout`.
         #expect(process.terminationStatus == 0 || process.terminationStatus == 1)
         let said = try String(contentsOf: output, encoding: .utf8)

@@ -10,7 +10,7 @@ import Testing
 
 /// The process that tries the walls, played by shell scripts.
 @Suite struct DoctorTrialTests {
-    private func trial(_ script: String, limit: Duration = .seconds(60)) -> Doctor.Trial {
+    private func trial(_ script: String, limit: Duration = .seconds(600)) -> Doctor.Trial {
         var trial = Doctor.Trial()
         trial.program = "/bin/sh"
         trial.task = ["-c", script, "sh"]

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `quiver evaluate`: results against reviews, against a file, and beside others.
-@Suite(.timeLimit(.minutes(10))) struct EvaluateCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct EvaluateCommandTests {
     private let fixtures: RunFixtures
 
     /// Four photos in which the same is found.

@@ -15,7 +15,7 @@ import Testing
 
 /// Twenty photos of two folders are registered, worked, met again, replaced, cancelled and deleted, over a queue of which
 /// each transaction fails once: nothing is lost, doubled or deleted, and each photo has its record under a name of its own.
-@Suite(.timeLimit(.minutes(20))) struct FaultyFeedingTests {
+@Suite(.timeLimit(.minutes(30))) struct FaultyFeedingTests {
     @Test(arguments: FaultyQueueStore.Moment.allCases)
     func nothingIsLostDoubledOrDeletedWhicheverTransactionFails(at moment: FaultyQueueStore.Moment) async throws {
         let whole = try await feed(over: FaultyQueueStore(MemoryQueueStore(), failing: 1_000_000, at: .begin))

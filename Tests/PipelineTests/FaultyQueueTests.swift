@@ -16,7 +16,7 @@ import Testing
 @testable import WorkerProtocol
 
 /// Twenty photos, annotated and scored, over a queue of which each transaction fails once: nothing is lost or doubled.
-@Suite(.timeLimit(.minutes(20))) struct FaultyQueueTests {
+@Suite(.timeLimit(.minutes(30))) struct FaultyQueueTests {
     @Test(arguments: FaultyQueueStore.Moment.allCases, [1, 3])
     func nothingIsLostWhicheverTransactionFails(at moment: FaultyQueueStore.Moment, faults: Int) async throws {
         let book = try await undisturbed()

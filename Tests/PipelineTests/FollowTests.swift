@@ -23,7 +23,7 @@ struct FollowTests {
             """.utf8
         ).write(to: config)
         let running = try fixtures.program.start(["watch", "--config", config.path, "--workers", "2"])
-        try running.wait(upTo: 120) { try quiver("status", "--format", "json").status == 0 }
+        try running.wait { try quiver("status", "--format", "json").status == 0 }
         return running
     }
 
@@ -82,7 +82,7 @@ struct FollowTests {
                 "events", "--since", cursor, "--output", fixtures.output.path,
             ])
             // Some photos come to an end in each life of either.
-            try follower.wait(upTo: 180) { try ends(in: follower.output).count >= 10 }
+            try follower.wait { try ends(in: follower.output).count >= 10 }
             if round % 2 == 0 {
                 kill(running.pid, SIGKILL)
                 _ = try running.wait()
@@ -97,7 +97,7 @@ struct FollowTests {
             cursor = try #require(heard.last?.cursor)
         }
         let last = try fixtures.program.start(["events", "--since", cursor, "--output", fixtures.output.path])
-        try last.wait(upTo: 300) { try Set((heard + ends(in: last.output)).map(\.job)).count == count }
+        try last.wait { try Set((heard + ends(in: last.output)).map(\.job)).count == count }
         try stop(running)
         let ended = try last.wait()
         #expect(ended.status == 0 && ended.output.hasSuffix(#"{"event":"runEnded"}"# + "\n"), "\(ended.talk)")
@@ -148,7 +148,7 @@ struct FollowTests {
         let follower = try fixtures.program.start([
             "events", "--since", all[2].cursor, "--output", fixtures.output.path,
         ])
-        try follower.wait(upTo: 60) { try String(contentsOf: follower.output, encoding: .utf8).contains("\n") }
+        try follower.wait { try String(contentsOf: follower.output, encoding: .utf8).contains("\n") }
         try stop(running)
         let first = try #require(try follower.wait().output.split(separator: "\n").first)
         #expect(first == #"{"event":"following","cursor":"\#(all[2].cursor)"}"#)
@@ -194,7 +194,7 @@ struct FollowTests {
         let first = try submit(files[0])
         #expect(first.status == 0 && first.answers.count == 1, "\(first.talk)")
         #expect(first.answers.first?["job"]?.whole == 1 && first.answers.first?["record"] == nil)
-        let all = try submit(files[0], files[1], files[2], "--wait", "--timeout", "120")
+        let all = try submit(files[0], files[1], files[2], "--wait", "--timeout", "1200")
         try #require(all.answers.count == 3, "\(all.talk)")
         #expect(all.status == 0 && all.answers.first?["job"]?.whole == 1, "\(all.talk)")
         #expect(Set(all.answers.map { $0["job"]?.whole }) == [1, 2, 3])

@@ -16,7 +16,7 @@ import Testing
 @testable import Supervisor
 
 /// What hooks are told of sessions and runs.
-@Suite(.timeLimit(.minutes(5))) struct HookMessagesTests {
+@Suite(.timeLimit(.minutes(30))) struct HookMessagesTests {
     private static func plan(_ on: Settings.Hook.Subject, filter: String? = nil, quiet: Duration = .seconds(600)) throws
         -> HookPlan
     {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `quiver import` of what `quiver export` wrote, and of what users wrote.
-@Suite(.timeLimit(.minutes(10))) struct ImportCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct ImportCommandTests {
     private let fixtures: RunFixtures
 
     init() throws {
@@ -100,11 +100,36 @@ import Testing
         #expect(ended.status == status && ended.talk.contains(word), "\(ended.talk)")
     }
 
-    @Test func anExportIsMadeAgain() throws {
+    /// Where nothing became truth, a script must not go on as if it had; what was truth before is no mistake.
+    @Test func notOnePhotoIsAMistake() throws {
+        func write(_ name: String) throws {
+            let box = #"{"image_id":1,"category_id":1,"bbox":[10,10,20,20]}"#
+            let text = """
+                {"images":[{"id":1,"file_name":"\(name)"}],"annotations":[\(box)],"categories":[{"id":1,"name":"x"}]}
+                """
+            try Data(text.utf8).write(to: fixtures.folder.appendingPathComponent("labels.json"))
+        }
+        try write("stranger.jpg")
+        for check in [["--check"], []] {
+            let ended = try fixtures.program.start(["import", "coco", "labels.json", "out"] + check).wait()
+            #expect(ended.status == 2 && ended.talk.contains("1 photo that no result is of: left out"), "\(ended.talk)")
+            #expect(ended.talk.contains("no photo of labels.json is truth now"), "\(ended.talk)")
+        }
+        try write("day1/00010.jpg")
+        for _ in 0..<2 { #expect(try quiver("import", "coco", "labels.json", "out").status == 0) }
+        try Data(text("labels.json").replacing("[10,", with: "[11,").utf8).write(
+            to: fixtures.folder.appendingPathComponent("labels.json"))
+        let kept = try quiver("import", "coco", "labels.json", "out")
+        #expect(kept.status == 0 && kept.talk.contains("1 photo that users reviewed before"), "\(kept.talk)")
+    }
+
+    @Test(arguments: ["folder", "alike"]) func anExportIsMadeAgain(by grouping: String) throws {
         let made = try quiver(
-            "export", "csv", "out", "--to", "first", "--split", "0.5,0.5", "--seed", "3", "--split-by", "folder",
+            "export", "csv", "out", "--to", "first", "--split", "0.5,0.5", "--seed", "3", "--split-by", grouping,
             "--where", "name:0*")
         #expect(made.status == 0, "\(made.talk)")
+        let isAlike = grouping == "alike"
+        #expect(try text("first/quiver-manifest.json").contains(#""by":"alike","distance":20"#) == isAlike)
         let again = try quiver("export", "--again", "first", "out", "--to", "again")
         #expect(again.status == 0 && again.talk.contains("The same 4 photos"), "\(again.talk)")
         #expect(try text("first/labels.csv") == text("again/labels.csv"))

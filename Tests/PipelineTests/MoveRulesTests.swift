@@ -10,7 +10,7 @@ import Testing
 @testable import Supervisor
 
 /// Where photos go that are moved away, and what is written beside them.
-@Suite(.timeLimit(.minutes(10))) struct MoveRulesTests {
+@Suite(.timeLimit(.minutes(30))) struct MoveRulesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

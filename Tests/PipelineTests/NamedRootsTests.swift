@@ -16,7 +16,7 @@ import Testing
         let hold = DispatchSemaphore(value: 0)
         defer { hold.signal() }
         let named = NamedRoots(
-            asking: [hung, local, missing].map { Settings.Watch(path: FilePath($0)) }, patience: .milliseconds(200)
+            asking: [hung, local, missing].map { Settings.Watch(path: FilePath($0)) }, patience: .seconds(5)
         ) { watch in
             // A thread that is lost to a share stands for what a hard mount does to its caller.
             if watch.path == FilePath(hung) { hold.wait() }

@@ -26,7 +26,8 @@ import Testing
         Place(root: Array(temporary[root].path.utf8), path: Array(name.utf8))
     }
 
-    private func folders(patience: Duration = .milliseconds(50)) -> PhotoFolders {
+    /// - Parameter patience: Long enough for a folder that is to answer, also on a slow machine.
+    private func folders(patience: Duration = .seconds(2)) -> PhotoFolders {
         PhotoFolders(
             roots: RootCheck(roots: [FilePath(temporary["nas"].path), FilePath(temporary["local"].path)]),
             patience: patience, now: { Clock.now() * 1000 },
@@ -94,7 +95,8 @@ import Testing
     }
 
     @Test func whatIsReadOfAFolderThatFellSilentIsTakenBack() async throws {
-        let folders = folders()
+        // Here none is to answer.
+        let folders = folders(patience: .milliseconds(50))
         let (hold, undone) = (DispatchSemaphore(value: 0), AsyncStream<Int>.makeStream())
         let blocking = Task { try? await folders.perform(at: place("nas")) { hold.wait() } }
         await #expect(throws: FolderAway.self) {

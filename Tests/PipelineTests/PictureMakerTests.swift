@@ -21,7 +21,7 @@ import Testing
         PictureWish(photo: FilePath(photo.path), annotated: annotated, region: region, longestSide: 32)
     }
 
-    private func maker(_ script: String? = nil, timeout: Duration = .seconds(60)) -> PictureMaker {
+    private func maker(_ script: String? = nil, timeout: Duration = .seconds(600)) -> PictureMaker {
         var settings = Settings()
         settings.workers.timeout = timeout
         let process = script.map { script in

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Queries on the command line: `find`, `jobs list --where`, `records --where`, `export --where`.
-@Suite("Photos by a query", .timeLimit(.minutes(10))) struct QueryCommandTests {
+@Suite("Photos by a query", .timeLimit(.minutes(30))) struct QueryCommandTests {
     private let fixtures: RunFixtures
     private let label: String
 

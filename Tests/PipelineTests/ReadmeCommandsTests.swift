@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the README has users type, typed: in a folder of their own, and in the checkout with its `pipeline.json`.
-@Suite("the commands of the README", .enabled(if: Cases.isAvailable), .timeLimit(.minutes(20)))
+@Suite("the commands of the README", .enabled(if: Cases.isAvailable), .timeLimit(.minutes(30)))
 struct ReadmeCommandsTests {
     enum Place: CaseIterable {
         case ownFolder, checkout

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Results without a file of a record for each photo (`output.formats` without `json`): the queue holds the records.
-@Suite(.timeLimit(.minutes(10))) struct RecordlessResultsTests {
+@Suite(.timeLimit(.minutes(30))) struct RecordlessResultsTests {
     @Test func whatReadsRecordsHasThemWithoutTheirFiles() throws {
         let fixtures = try RunFixtures()
         try fixtures.add(2)

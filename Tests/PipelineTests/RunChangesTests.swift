@@ -24,7 +24,7 @@ import Testing
         let fixtures = try RunFixtures()
         let photos = try fixtures.add(300)
         let running = try start(fixtures, "--workers", "1")
-        try running.wait(upTo: 60) { hasBegun(fixtures) }
+        try running.wait { hasBegun(fixtures) }
         try RunFixtures.photo(777).write(to: photos[299])
         let ended = try running.wait()
         #expect(ended.status == 0, "\(ended.talk)")
@@ -40,7 +40,7 @@ import Testing
             let photos = try fixtures.add(300)
             let running = try start(fixtures, "--workers", "1")
             // A photo that goes before it is taken in is nobody's business.
-            try running.wait(upTo: 120) { try taken(fixtures) == 300 }
+            try running.wait { try taken(fixtures) == 300 }
             try FileManager.default.removeItem(at: photos[299])
             let last = fixtures.output.appendingPathComponent("00299.jpg.json").path
             let isTooLate = FileManager.default.fileExists(atPath: last)
@@ -56,7 +56,7 @@ import Testing
         let fixtures = try RunFixtures()
         try fixtures.add(200)
         let running = try start(fixtures, "--workers", "1")
-        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try running.wait { try !fixtures.records().isEmpty }
         for name in ["quiver.sqlite", "quiver.sqlite-wal", "quiver.sqlite-shm"] {
             try FileManager.default.removeItem(at: fixtures.output.appendingPathComponent(name))
         }
@@ -71,7 +71,7 @@ import Testing
         let fixtures = try RunFixtures()
         try fixtures.add(80)
         let running = try start(fixtures, "--workers", "1")
-        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try running.wait { try !fixtures.records().isEmpty }
         kill(running.pid, SIGKILL)
         _ = try running.wait()
         // What was not yet taken in is not known to the queue, and is none of the next run's business.
@@ -128,7 +128,7 @@ import Testing
             to: fixtures.folder.appendingPathComponent("pipeline.json"), atomically: true, encoding: .utf8)
         let running = try start(fixtures, annotate)
         defer { running.process.terminate() }
-        try running.wait(upTo: 60) { !running.process.isRunning }
+        try running.wait { !running.process.isRunning }
         let ended = try running.wait()
         #expect(ended.status == 1, "\(ended.talk)")
         #expect(try Data(contentsOf: fixtures.output.appendingPathComponent("day")) == Data("kept".utf8))
@@ -146,7 +146,7 @@ import Testing
         let running = try fixtures.program.start([
             "run", fixtures.photos.path, "--output", fixtures.output.path, "--model", model.path,
         ])
-        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try running.wait { try !fixtures.records().isEmpty }
         var other = try Data(contentsOf: model)
         // A field that no reader knows is a different file and the same network.
         other.append(contentsOf: [0xF8, 0x7F, 0x01])

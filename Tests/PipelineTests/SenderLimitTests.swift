@@ -9,7 +9,7 @@ import Testing
 @testable import Supervisor
 
 /// Senders that are told to wait while enough photos do.
-@Suite(.timeLimit(.minutes(2))) final class SenderLimitTests: Sendable {
+@Suite(.timeLimit(.minutes(30))) final class SenderLimitTests: Sendable {
     private let temporary: TemporaryFolder
     private let waiting = Mutex(0)
     private let ended = Mutex(0)

@@ -60,7 +60,7 @@ struct SeveralHostsGuideTests {
                     hosts="$hosts $!"
                     until [ "$(alive)" = 2 ]; do kill -0 $! || { cat work.txt; return 1; }; sleep 0.2; done
                     mv new/* photos/
-                    for turn in $(seq 300); do
+                    for turn in $(seq 3000); do
                         "$program" status --format json | tr -d ' \\n' | grep -q '"done":\(done)[,}]' && return
                         sleep 0.2
                     done

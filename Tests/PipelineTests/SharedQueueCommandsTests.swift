@@ -66,8 +66,8 @@ import Testing
         ])
         defer { kill(running.pid, SIGKILL) }
         let other = host("b")
-        try running.wait(upTo: 120) { try status(on: other).json["counts"]?["done"] == 2 }
-        try running.wait(upTo: 60) { try status(on: other).ended.status == 0 }
+        try running.wait { try status(on: other).json["counts"]?["done"] == 2 }
+        try running.wait { try status(on: other).ended.status == 0 }
         let json = try status(on: other).json
         guard case .array(let hosts)? = json["hosts"] else {
             Issue.record("\(json.line)")
@@ -80,7 +80,7 @@ import Testing
         let second = try self.host("a").start(["watch", fixtures.photos.path, "--model", RunFixtures.model]).wait()
         #expect(second.status != 0 && second.talk.contains("process \(running.pid) on "), "\(second.talk)")
         #expect(try other.run("pause").status == 0)
-        try running.wait(upTo: 60) { try status(on: other).ended.status == 4 }
+        try running.wait { try status(on: other).ended.status == 4 }
         kill(running.pid, SIGTERM)
         #expect(try running.wait().status == 0)
         #expect(try status(on: other).ended.status == 3)
@@ -97,8 +97,8 @@ import Testing
         ])
         defer { kill(running.pid, SIGKILL) }
         let records = fixtures.output.appendingPathComponent("results.csv").path
-        try running.wait(upTo: 120) { FileManager.default.fileExists(atPath: records) }
-        try running.wait(upTo: 60) { !running.children.isEmpty }
+        try running.wait { FileManager.default.fileExists(atPath: records) }
+        try running.wait { !running.children.isEmpty }
         for process in [running.pid] + running.children {
             let words = try String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
             #expect(!words.contains(Self.word), "\(words)")
@@ -144,8 +144,8 @@ import Testing
         let backend = try #require(QueueBackends.backend(of: queue) as? any ExaminableQueue)
         let before = try backend.examine()
         #expect(before.steps.taken == 0 && before.steps.known > 0 && before.way == .local && before.hearsNews)
-        #expect(before.latency > .zero && before.latency < .seconds(5))
-        #expect(before.clockLead < .seconds(5) && before.clockLead > .seconds(-5))
+        #expect(before.latency > .zero && before.latency < .seconds(60))
+        #expect(before.clockLead < .seconds(60) && before.clockLead > .seconds(-60))
         try fixtures.add(1)
         #expect(try work(on: host("a")).status == 0)
         let after = try backend.examine()

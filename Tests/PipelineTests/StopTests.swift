@@ -33,7 +33,7 @@ import Testing
         let running = try fixtures.program.start([
             "run", fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
         ])
-        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try running.wait { try !fixtures.records().isEmpty }
         kill(running.pid, signal)
         #expect(try running.wait().status == 130)
         #expect(try fixtures.records().count < 300)
@@ -49,7 +49,7 @@ import Testing
         for signal in [SIGTERM, SIGHUP] {
             kill(running.pid, signal)
             // Two of a kind that wait are one.
-            try running.wait(upTo: 60) { running.signals("ShdPnd") == 0 }
+            try running.wait { running.signals("ShdPnd") == 0 }
             #expect(running.process.isRunning)
         }
         kill(running.pid, SIGTERM)
@@ -86,7 +86,7 @@ import Testing
         #expect(try reader.fileHandleForReading.read(upToCount: 10)?.isEmpty == false)
         try reader.fileHandleForReading.close()
         if verb == "watch" {
-            try running.wait(upTo: 120) { try fixtures.records().count == 30 }
+            try running.wait { try fixtures.records().count == 30 }
             #expect(running.process.isRunning)
             running.process.terminate()
         }
@@ -109,7 +109,7 @@ import Testing
                 verb, fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model, "--format",
                 format,
             ], reader: reader, readsTalk: format == "text")
-        try running.wait(upTo: 300) { try fixtures.records().count == 120 }
+        try running.wait { try fixtures.records().count == 120 }
         if verb == "watch" { #expect(try fixtures.program.run("status", "--queue", fixtures.queue.path).status == 0) }
         #expect(running.process.isRunning)
         kill(running.pid, SIGTERM)
@@ -123,7 +123,7 @@ import Testing
     @Test func aWatchSaysWhatItWatchesAndWhereResultsGo() throws {
         let fixtures = try RunFixtures()
         let running = try watch(fixtures)
-        try running.wait(upTo: 60) {
+        try running.wait {
             let talk = try String(contentsOf: running.talk, encoding: .utf8)
             return talk.contains("watching \(fixtures.photos.resolvingSymlinksInPath().path)")
                 && talk.contains("results go to \(fixtures.output.resolvingSymlinksInPath().path)")

@@ -27,7 +27,7 @@ import Testing
         let fixtures = try RunFixtures()
         try fixtures.add(1)
         let running = try watch(fixtures)
-        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        try running.wait { try fixtures.records().count == 1 }
 
         // Written straight into the folder, into new folders inside new folders, and moved in as a tree.
         try fixtures.add(3, from: 1)
@@ -39,7 +39,7 @@ import Testing
         }
         try FileManager.default.moveItem(
             at: outside, to: fixtures.photos.appendingPathComponent("moved"))
-        try running.wait(upTo: 60) { try fixtures.records().count == 9 }
+        try running.wait { try fixtures.records().count == 9 }
         try stop(running)
         #expect(try fixtures.records().values.allSatisfy { $0.state == .done && $0.attempts == 1 })
     }
@@ -51,9 +51,9 @@ import Testing
         let running = try fixtures.program.start([
             "watch", late.path, fixtures.photos.path, "--output", fixtures.output.path, "--model", RunFixtures.model,
         ])
-        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        try running.wait { try fixtures.records().count == 1 }
         try fixtures.add(1, in: "../late", from: 7)
-        try running.wait(upTo: 60) { try fixtures.records().count == 2 }
+        try running.wait { try fixtures.records().count == 2 }
         running.process.terminate()
         let ended = try running.wait()
         #expect(ended.status == 0)
@@ -75,7 +75,7 @@ import Testing
             poll(nil, 0, 300)
         }
         try handle.close()
-        try running.wait(upTo: 60) { try !fixtures.records().isEmpty }
+        try running.wait { try !fixtures.records().isEmpty }
         try stop(running)
         let record = try #require(try fixtures.records()["slow.jpg"])
         #expect(record.state == .done && record.attempts == 1)
@@ -87,7 +87,7 @@ import Testing
         let count = 300
         let running = try watch(fixtures)
         try fixtures.add(count)
-        try running.wait(upTo: 300) { try fixtures.records().count == count }
+        try running.wait { try fixtures.records().count == count }
         try stop(running)
         #expect(try fixtures.records().values.allSatisfy { $0.state == .done && $0.attempts == 1 })
     }
@@ -98,14 +98,14 @@ import Testing
         let queue = QueueLocation.file(FilePath(fixtures.queue.path))
         try fixtures.add(1)
         let running = try watch(fixtures, rescan: "24h")
-        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        try running.wait { try fixtures.records().count == 1 }
         _ = try #require(try ControlClient.ask(.pause, queue: queue))
         let photo = try fixtures.add(1, from: 1)[0]
-        try running.wait(upTo: 60) { try fixtures.counts()["ready"] == 1 }
+        try running.wait { try fixtures.counts()["ready"] == 1 }
         try FileManager.default.setAttributes(
             [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: photo.path)
         _ = try #require(try ControlClient.ask(.resume, queue: queue))
-        try running.wait(upTo: 60) { try fixtures.records()["00001.jpg"]?.state == .done }
+        try running.wait { try fixtures.records()["00001.jpg"]?.state == .done }
         try stop(running)
         #expect(try fixtures.records()["00001.jpg"]?.attempts == 1)
     }
@@ -115,17 +115,17 @@ import Testing
         let queue = QueueLocation.file(FilePath(fixtures.queue.path))
         try fixtures.add(1)
         let running = try watch(fixtures, rescan: "1s")
-        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        try running.wait { try fixtures.records().count == 1 }
         _ = try #require(try ControlClient.ask(.pause, queue: queue))
         let photo = try fixtures.add(1, from: 1)[0]
-        try running.wait(upTo: 60) { try fixtures.counts()["ready"] == 1 }
+        try running.wait { try fixtures.counts()["ready"] == 1 }
         // No photo, and yet the name is not free: the job waits for what will come there.
         try FileManager.default.removeItem(at: photo)
         #expect(mkfifo(photo.path, 0o600) == 0)
         _ = try #require(try ControlClient.ask(.resume, queue: queue))
-        try running.wait(upTo: 60) { try fixtures.counts()["waiting"] == 1 }
+        try running.wait { try fixtures.counts()["waiting"] == 1 }
         try FileManager.default.removeItem(at: photo)
-        try running.wait(upTo: 60) { try fixtures.records()["00001.jpg"]?.state == .gone }
+        try running.wait { try fixtures.records()["00001.jpg"]?.state == .gone }
         try stop(running)
     }
 
@@ -133,11 +133,11 @@ import Testing
         let fixtures = try RunFixtures()
         let photo = try fixtures.add(1)[0]
         let running = try watch(fixtures)
-        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        try running.wait { try fixtures.records().count == 1 }
         let first = try #require(try fixtures.records()["00000.jpg"]).source.sha256
         try RunFixtures.photo(77).write(to: photo)
         // The earlier photo keeps its record, and the new one of its name gets one of its own.
-        try running.wait(upTo: 60) { try fixtures.records()["00000-2.jpg"] != nil }
+        try running.wait { try fixtures.records()["00000-2.jpg"] != nil }
         try stop(running)
         let records = try fixtures.records()
         #expect(records["00000.jpg"]?.source.sha256 == first && records["00000-2.jpg"]?.source.sha256 != first)

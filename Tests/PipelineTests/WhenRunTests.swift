@@ -36,7 +36,7 @@ import Testing
         let program = program(fixtures)
         let running = try program.start(["watch", "--config", config.path])
         func status() throws -> QuiverProgram.Ended { try program.run("status", "--config", config.path) }
-        try running.wait(upTo: 60) {
+        try running.wait {
             let status = try status()
             return status.status == 0 && status.output.contains("\nready       1")
         }
@@ -47,10 +47,10 @@ import Testing
         #expect(try fixtures.records().isEmpty)
 
         #expect(try program.run("resume", "--now", "--config", config.path).output == "goes on\n")
-        try running.wait(upTo: 60) { try fixtures.records().count == 1 }
+        try running.wait { try fixtures.records().count == 1 }
         // Until the hours come by themselves.
         try fixtures.add(1, from: 1)
-        try running.wait(upTo: 60) { try fixtures.records().count == 2 }
+        try running.wait { try fixtures.records().count == 2 }
         #expect(try !status().output.contains("waits "))
         running.process.terminate()
         let ended = try running.wait()
@@ -84,7 +84,7 @@ import Testing
         #expect(try program.run("pause", "--config", config.path).status == 0)
         let running = try program.start(["watch", "--config", config.path])
         func ready(_ count: Int) throws {
-            try running.wait(upTo: 60) {
+            try running.wait {
                 try program.run("status", "--config", config.path).output.contains("\nready       \(count)")
             }
         }
@@ -96,7 +96,7 @@ import Testing
         let moved = try program.run("jobs", "prioritize", String(job), "--config", config.path)
         #expect(moved.output == "1 got another turn\n", "\(moved.talk)")
         #expect(try program.run("resume", "--config", config.path).status == 0)
-        try running.wait(upTo: 60) { try fixtures.records().count == 5 }
+        try running.wait { try fixtures.records().count == 5 }
         running.process.terminate()
         #expect(try running.wait().status == 0)
         let log = try String(contentsOf: fixtures.folder.appendingPathComponent("quiver.log"), encoding: .utf8)

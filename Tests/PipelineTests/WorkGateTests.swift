@@ -10,7 +10,7 @@ import Testing
 @testable import Supervisor
 
 /// The hours and the load that photos wait for, by a clock that is set by hand.
-@Suite(.timeLimit(.minutes(2))) struct WorkGateTests {
+@Suite(.timeLimit(.minutes(30))) struct WorkGateTests {
     private final class Scene: Sendable {
         /// Noon in Greenwich, a Thursday.
         let time = Mutex<UnixMillis>(1_795_694_400_000)
@@ -149,7 +149,7 @@ import Testing
 }
 
 /// What the gate does to the work.
-@Suite(.timeLimit(.minutes(5))) final class GatedWorkTests: Sendable {
+@Suite(.timeLimit(.minutes(30))) final class GatedWorkTests: Sendable {
     private static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
     private let queue = QueueService(MemoryQueueStore())
     private let time = Mutex<UnixMillis>(1_795_694_400_000)

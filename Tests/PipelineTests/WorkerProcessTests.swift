@@ -22,8 +22,8 @@ import Testing
 
     @Test func oneLineInOneLineOut() async throws {
         let (heard, ending) = try await process("read line; echo \"got $line\"").converse { worker in
-            await worker.send(Question(), within: .seconds(20))
-            return await worker.receive(within: .seconds(20))
+            await worker.send(Question(), within: .seconds(600))
+            return await worker.receive(within: .seconds(600))
         }
         guard case .line(#"got {"ask":"x"}"#) = heard else {
             Issue.record("heard \(heard)")
@@ -42,8 +42,8 @@ import Testing
         process.scheduling = scheduling
         process.onRefusal = { error in refusals.withLock { $0.append(error) } }
         let (heard, _) = try await process.converse { worker in
-            await worker.send(Question(), within: .seconds(20))
-            return await worker.receive(within: .seconds(20))
+            await worker.send(Question(), within: .seconds(600))
+            return await worker.receive(within: .seconds(600))
         }
         guard case .line(let text) = heard else {
             Issue.record("heard \(heard)")
@@ -79,7 +79,7 @@ import Testing
     ///
     /// The watchdog counts less than passes on a busy machine, never more: pages without end must end all the same.
     @Test(arguments: [
-        ("for page in 1 2 3 4; do sleep 1.5; echo @page; done; echo done", 4, 3, true),
+        ("for page in 1 2 3 4; do sleep 2; echo @page; done; echo done", 7, 3, true),
         ("while :; do sleep 0.5; echo @page; done", 2, 1, false),
     ])
     func eachPageHasTheTimeOfAPhoto(script: String, seconds: Int, pages: Int, isHeard: Bool) async throws {
@@ -136,7 +136,7 @@ import Testing
 
     @Test func aDeathShowsAsItsSignal() async throws {
         let (heard, ending) = try await process("kill -SEGV $$").converse { worker in
-            await worker.receive(within: .seconds(20))
+            await worker.receive(within: .seconds(600))
         }
         guard case .ended = heard else {
             Issue.record("heard \(heard)")
@@ -149,10 +149,10 @@ import Testing
     @Test func whatAWorkerSaysOnStandardErrorIsTalkAndNoAnswer() async throws {
         let said = Flag()
         let worker = WorkerProcess(
-            executable: "/bin/sh", arguments: ["-c", "echo talk >&2; echo answer"],
+            executable: "/bin/sh", arguments: ["-c", "echo talk >&2; echo answer"], farewell: .seconds(600),
             onTalk: { _, line in if line == "talk" { said.raise() } })
         let (heard, _) = try await worker.converse { worker in
-            await worker.receive(within: .seconds(20))
+            await worker.receive(within: .seconds(600))
         }
         guard case .line("answer") = heard else {
             Issue.record("heard \(heard)")

@@ -73,7 +73,7 @@ enum Browser {
                     process.standardOutput = try FileHandle(forWritingTo: output)
                     process.standardError = try FileHandle(forWritingTo: talk)
                     try process.run()
-                    process.waitUntilExit(within: 300)
+                    process.waitUntilExit(within: 1200)
                     done.resume(returning: process.terminationStatus)
                 } catch {
                     done.resume(throwing: error)

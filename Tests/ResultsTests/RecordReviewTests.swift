@@ -104,6 +104,10 @@ import Testing
             (ReviewedBox(label: "cat", box: box, confidence: 0.9, origin: 0), 0.9),
             (ReviewedBox(label: "né", box: box, confidence: 0.9, origin: 0), nil),
             (ReviewedBox(label: "cat", box: Box(x: 2, y: 2, width: 10, height: 20), confidence: 0.9, origin: 0), nil),
+            (
+                ReviewedBox(
+                    label: "cat", box: box, confidence: 0.9, origin: 0, corners: Quadrilateral(box).corners), nil
+            ),
             (ReviewedBox(label: "cat", box: box, confidence: 0.9), nil),
             (ReviewedBox(label: "cat", box: box, confidence: 0.9, origin: 7), nil),
         ])

@@ -78,7 +78,7 @@ struct AttackTests {
             let client = try RawHTTP(scene.address)
             defer { client.close() }
             client.send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-            let answer = client.answer(within: 2)
+            let answer = client.answer()
             #expect(!answer.contains("root:x:0") && !answer.contains("X-Evil"), "\(path)")
             let status = answer.dropFirst(9).prefix(3)
             let takesText = ["trend?", "ranking?", "find?", "where="].contains { path.contains($0) }
@@ -101,19 +101,18 @@ struct AttackTests {
         let host = scene.address.dropFirst("http://".count)
         let head = "POST /api/v1/jobs/retry HTTP/1.1\nHost: \(host)\nContent-Type: application/json\n"
         let large = try RawHTTP.status(
-            scene.address, head + "Content-Length: 2000000\n\n" + String(repeating: " ", count: 1_999_998) + "{}",
-            within: 5)
+            scene.address, head + "Content-Length: 2000000\n\n" + String(repeating: " ", count: 1_999_998) + "{}")
         #expect(large == "413")
         let many = (0..<2000).map { "X-\($0): \(String(repeating: "a", count: 100))\n" }.joined()
-        let headers = try RawHTTP.status(scene.address, head + many + "Content-Length: 2\n\n{}", within: 5)
+        let headers = try RawHTTP.status(scene.address, head + many + "Content-Length: 2\n\n{}")
         #expect(["", "400", "431"].contains(headers), "\(headers)")
         let slow = try RawHTTP(scene.address)
         defer { slow.close() }
         slow.send((head + "Content-Length: 100\n\n{").replacing("\n", with: "\r\n"))
-        let begin = ContinuousClock.now
         #expect(try await scene.ask("/sessions").status == 200)
-        #expect(slow.answer(within: 20).dropFirst(9).prefix(3) == "408")
-        #expect(ContinuousClock.now - begin < .seconds(19))
+        // That a body takes too long is told by its own limit alone: whoever is silent for longer is hung up on without a word.
+        #expect(slow.answer { $0.contains("\r\n\r\n") }.dropFirst(9).prefix(3) == "408")
+        #expect(slow.hasEnded(within: 40))
         #expect(try await scene.ask("/sessions").status == 200)
     }
 
@@ -155,7 +154,7 @@ struct AttackTests {
 
         let running = try first.program.start(["serve", "--output", "out", "--port", "0"])
         defer { kill(running.pid, SIGKILL) }
-        let address = try await eventually("the server listens", within: 180) { () -> String? in
+        let address = try await eventually("the server listens") { () -> String? in
             try String(contentsOf: running.talk, encoding: .utf8).firstMatch(of: #/the page is at (\S+)\//#).map {
                 String($0.1)
             }
@@ -178,25 +177,35 @@ struct AttackTests {
         ] {
             #expect(try await first.ask(api + "/sessions", headers: ["Cookie": forged]).status == 401, "\(forged)")
         }
-        // One more guess is answered every ten seconds: on a slow machine it takes more of them until one is refused.
-        func guess(_ ask: () async throws -> Int) async throws -> [Int] {
-            var statuses: [Int] = []
-            while statuses.last != 429, statuses.count < 40 { statuses.append(try await ask()) }
-            return statuses
+        // One more guess is answered every ten seconds: on a slow machine it takes more of them until one is refused. Between them
+        // nothing is waited for but the server: other tests may hold this one's threads for longer than that.
+        func guess(_ head: String, _ body: String = "") throws -> [String] {
+            var answers: [String] = []
+            while answers.last?.dropFirst(9).hasPrefix("429") != true, answers.count < 40 {
+                let client = try RawHTTP(address)
+                defer { client.close() }
+                let lines = [head, "Host: \(address.dropFirst("http://".count))", "Connection: close", "", body]
+                client.send(lines.joined(separator: "\r\n"))
+                answers.append(client.answer())
+            }
+            return answers
         }
-        let signIns = try await guess {
-            let answer = try await first.ask("POST", api + "/login", body: #"{"token":"wrong"}"#)
-            #expect(answer.json["code"]?.text == (answer.status == 429 ? "tries" : "signIn"), "\(answer.json.line)")
-            return answer.status
+        let wrong = #"{"token":"wrong"}"#
+        let typed = "Content-Type: application/json\r\nContent-Length: \(wrong.utf8.count)"
+        let signIns = try guess("POST /api/v1/login HTTP/1.1\r\n" + typed, wrong)
+        for answer in signIns {
+            let code = answer.dropFirst(9).hasPrefix("429") ? "tries" : "signIn"
+            #expect(answer.contains(#""code":"\#(code)""#), "\(answer)")
         }
-        #expect(signIns.count > 1 && signIns.dropLast().allSatisfy { $0 == 401 } && signIns.last == 429, "\(signIns)")
+        let statuses = signIns.map { $0.dropFirst(9).prefix(3) }
+        #expect(statuses.count > 1 && statuses.last == "429", "\(statuses)")
+        #expect(statuses.dropLast().allSatisfy { $0 == "401" }, "\(statuses)")
         // The right token meets none of that, by either way.
         #expect(try await first.ask(api + "/sessions", headers: ["Authorization": "Bearer \(token)"]).status == 200)
         #expect(try await first.ask("POST", api + "/login", body: #"{"token":"\#(token)"}"#).status == 204)
-        let bearers = try await guess {
-            try await first.ask(api + "/sessions", headers: ["Authorization": "Bearer wrong"]).status
-        }
-        #expect(bearers.dropLast().allSatisfy { $0 == 401 } && bearers.last == 429, "\(bearers)")
+        let bearers = try guess("GET /api/v1/sessions HTTP/1.1\r\nAuthorization: Bearer wrong")
+            .map { $0.dropFirst(9).prefix(3) }
+        #expect(bearers.dropLast().allSatisfy { $0 == "401" } && bearers.last == "429", "\(bearers)")
     }
 
     @Test("another user of the machine is hung up on before it has asked anything", .enabled(if: getuid() == 0))

@@ -239,7 +239,18 @@ extension BrowserTests {
                 set("accept-above", 0, "input");
                 """)
             try await page.click("accept-all")
-            try await page.wait("[data-test='accept-question']")
+            _ = try await eventually("it is asked") { () -> Bool? in
+                if try await page.has("[data-test='accept-question']") == true { return true }
+                // A page that looks for what was typed just now says so on a slow machine, and is asked once more.
+                let again = try await page.browser.run(
+                    """
+                    const message = document.querySelector("[data-test='message']");
+                    message?.remove();
+                    return message !== null;
+                    """)
+                if again.isTrue { try await page.click("accept-all") }
+                return nil
+            }
             #expect(try await page.text("[data-test='accept-question']").contains("1"))
             #expect(try await job(shown, in: page)["review"]?["isAccepted"]?.isTrue != true)
             try await page.click("accept-yes")

@@ -32,7 +32,7 @@ final class CaptureScene: Sendable {
         _ program: QuiverProgram, _ output: String, port: Int
     ) async throws -> (RunningQuiver, String) {
         let running = try program.start(["watch", "--serve", "--port", "\(port)", "--output", output])
-        let address = try await eventually("the page is served", within: 180) { () -> String? in
+        let address = try await eventually("the page is served") { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }
@@ -63,23 +63,41 @@ final class CaptureScene: Sendable {
         return ends
     }
 
-    /// Opens a route of this server's page, and counts the bytes of photos that are sent from it.
+    /// Opens a route of this server's page, and counts the bytes of photos that are sent from it, and from those that are
+    /// loaded behind it.
     func open(_ route: String) async throws {
+        try await page.browser.command(
+            "Page.addScriptToEvaluateOnNewDocument", ["source": .string(Self.watchesPieces)])
         try await page.browser.open("about:blank")
         try await page.browser.open(address + "/" + route)
-        try await countBytes()
     }
 
-    func countBytes() async throws {
-        try await page.browser.run(
-            """
+    /// Counts the bytes of photos, and has a piece wait that begins behind what ``hold(behind:of:)`` lets through.
+    private static let watchesPieces = #"""
+        if (window.bytesSent === undefined) {
             const own = window.fetch;
             window.bytesSent = 0;
-            window.fetch = (address, more) => {
+            window.fetch = async (address, more) => {
+                const start = Number(/\/pieces\/(\d+)$/.exec(address)?.[1] ?? -1);
+                while (start >= Number(sessionStorage.getItem("test.most") ?? Infinity)) {
+                    await new Promise((done) => setTimeout(done, 20));
+                    more?.signal?.throwIfAborted();
+                }
                 window.bytesSent += more?.body?.size ?? 0;
                 return own(address, more);
             };
-            """)
+        }
+        """#
+
+    /// Has the page that is open, and what is loaded in its place, send nothing of a photo behind so much of it until it is
+    /// told of more: however late this test's next step comes, the photo is still on its way.
+    ///
+    /// - Parameter percent: Nil for all of it.
+    func hold(behind percent: Int?, of photo: URL) async throws {
+        // A little more, so that the page's whole per cent are reached.
+        let most = try percent.map { try Data(contentsOf: photo).count * ($0 + 1) / 100 }
+        try await page.browser.run(
+            "sessionStorage.setItem('test.most', arguments[0] ?? Infinity)", .init(most))
     }
 
     /// Opens the view that takes photos, from the list of sessions.
@@ -96,7 +114,7 @@ final class CaptureScene: Sendable {
 
     /// Waits until so much of the photo has been sent.
     func sent(percent: Int) async throws {
-        _ = try await eventually("\(percent) % are sent", within: 90) {
+        _ = try await eventually("\(percent) % are sent") {
             let bar = "return Number(document.querySelector('.upload-bar')?.getAttribute('aria-valuenow') ?? 0)"
             return try await self.page.browser.run(bar).whole ?? 0 >= percent ? true : nil
         }
@@ -104,8 +122,8 @@ final class CaptureScene: Sendable {
 
     /// Waits until the review has opened by itself, and answers the bytes that were sent until then.
     @discardableResult
-    func reviewed(within seconds: Double) async throws -> Int {
-        _ = try await eventually("the review opens", within: seconds) {
+    func reviewed() async throws -> Int {
+        _ = try await eventually("the review opens") {
             try await self.page.browser.run("return document.documentElement.dataset.ready") == .string("review")
                 ? true : nil
         }

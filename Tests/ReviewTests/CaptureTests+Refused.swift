@@ -15,7 +15,7 @@ extension ServedBrowserTests.CaptureTests {
         try Data("this is no photo".utf8).write(to: none)
         try await page.browser.choose(
             [CaptureScene.sample("day1/end-01.jpg"), none], in: "[data-test='choose-photos-field']")
-        _ = try await eventually("both are refused", within: 60) {
+        _ = try await eventually("both are refused") {
             let states =
                 "return [...document.querySelectorAll('[data-test=upload]')].map((one) => one.dataset.state)"
             return try await page.browser.run(states) == ["error", "error"] ? true : nil
@@ -39,13 +39,15 @@ extension ServedBrowserTests.CaptureTests {
         try await scene.openCapture()
         try await page.browser.command(
             "Storage.overrideQuotaForOrigin", ["origin": .string(scene.address), "quotaSize": 10_000])
+        let photo = CaptureScene.sample("day2/end-01.jpg")
         try await page.browser.setOffline(false, bytesPerSecond: 100_000)
-        try await page.browser.choose(
-            [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
+        try await scene.hold(behind: 10, of: photo)
+        try await page.browser.choose([photo], in: "[data-test='take-photo-field']")
         _ = try await eventually("it says so") {
             try await page.text("[data-test='upload']").contains("leave this page open") ? true : nil
         }
-        try await scene.reviewed(within: 120)
+        try await scene.hold(behind: nil, of: photo)
+        try await scene.reviewed()
         #expect(try scene.photos().count == 1)
         await page.browser.quit()
     }
@@ -67,7 +69,7 @@ extension ServedBrowserTests.CaptureTests {
             """)
         try await page.browser.choose(
             [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
-        try await scene.reviewed(within: 120)
+        try await scene.reviewed()
         #expect(try scene.photos().count == 1)
         _ = try await eventually("nothing is left in the browser") {
             try await kept(page) == [0, 0] ? true : nil
@@ -107,15 +109,16 @@ extension ServedBrowserTests.CaptureTests {
         try await page.wait("[data-test='sign-out']")
         try await page.browser.run("location.hash = '#/capture'")
         try await page.wait("[data-test='take-photo-field']")
+        let photo = CaptureScene.sample("day2/end-01.jpg")
         try await page.browser.setOffline(false, bytesPerSecond: 20_000)
-        try await page.browser.choose(
-            [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
+        try await scene.hold(behind: 10, of: photo)
+        try await page.browser.choose([photo], in: "[data-test='take-photo-field']")
         _ = try await eventually("the photo is kept") { try await kept(page) == [1, 1] ? true : nil }
         try await page.click("sign-out")
         try await page.wait("[data-test='sign-out-anyway']")
         #expect(try await page.text("dialog").contains("1 photo has not reached Quiver yet."))
         try await page.click("sign-out-anyway")
-        _ = try await eventually("it is signed out", within: 90) {
+        _ = try await eventually("it is signed out") {
             try await page.browser.run("return location.hash").text == "#/signin" ? true : nil
         }
         _ = try await eventually("nothing is left in the browser") {

@@ -34,14 +34,16 @@ extension ServedBrowserTests {
             try FileManager.default.copyItem(
                 at: CaptureScene.sample("day2/end-01.jpg"),
                 to: page.scene.folder.appendingPathComponent("drop/first.jpg"))
-            _ = try await eventually("the first photo is read", within: 180) {
+            _ = try await eventually("the first photo is read") {
                 try await scene.ends().count == 1 ? true : nil
             }
             try await scene.openCapture()
+            try await scene.hold(behind: 50, of: photo)
             let begun = ContinuousClock.now
             try await page.browser.choose([photo], in: "[data-test='take-photo-field']")
             try await page.wait("[data-test='upload'] img")
-            let bytes = try await scene.reviewed(within: 120)
+            try await scene.hold(behind: nil, of: photo)
+            let bytes = try await scene.reviewed()
             let size = try Data(contentsOf: photo).count
             print("From the shutter to the review: \(begun.duration(to: .now)); sent: \(bytes) of \(size) bytes.")
             #expect(bytes == size)
@@ -65,21 +67,26 @@ extension ServedBrowserTests {
             try await scene.openCapture()
             let slowly = 120_000
             try await page.browser.setOffline(false, bytesPerSecond: slowly)
+            try await scene.hold(behind: 10, of: photo)
             let begun = ContinuousClock.now
             try await page.browser.choose([photo], in: "[data-test='take-photo-field']")
             try await scene.sent(percent: 10)
             try await page.browser.setOffline(true)
+            // The piece that comes next is on its way now, and is lost.
+            try await scene.hold(behind: 35, of: photo)
             // As long as a phone is out of reach of the hall's network.
             try await Task.sleep(for: .seconds(30))
             #expect(try scene.photos().isEmpty)
             #expect(try await page.text("[data-test='upload']").contains("Waits for the connection"))
             try await page.browser.setOffline(false, bytesPerSecond: slowly)
             try await scene.sent(percent: 35)
+            try await scene.hold(behind: 60, of: photo)
             let again = try await scene.restart()
             defer { kill(again.pid, SIGKILL) }
             try await scene.sent(percent: 60)
+            try await scene.hold(behind: nil, of: photo)
             try await page.browser.lockScreen(seconds: 5)
-            let bytes = try await scene.reviewed(within: 180)
+            let bytes = try await scene.reviewed()
             let size = try Data(contentsOf: photo).count
             print("With all that, to the review: \(begun.duration(to: .now)); sent: \(bytes) of \(size) bytes.")
             #expect(bytes >= size && bytes < 2 * size)
@@ -100,7 +107,7 @@ extension ServedBrowserTests {
             try FileManager.default.copyItem(
                 at: CaptureScene.sample("day2/end-01.jpg"),
                 to: page.scene.folder.appendingPathComponent("drop/first.jpg"))
-            let session = try await eventually("there is a session", within: 180) { () -> String? in
+            let session = try await eventually("there is a session") { () -> String? in
                 let list = try await page.scene.ask(scene.address + "/api/v1/sessions").json["sessions"]?.items ?? []
                 return list.first?["id"]?.text
             }
@@ -127,9 +134,10 @@ extension ServedBrowserTests {
             }
             #expect(
                 try await page.browser.run("return document.activeElement.dataset.test") == "capture-archer-2")
+            let photo = CaptureScene.sample("day2/end-02.jpg")
             try await page.browser.setOffline(false, bytesPerSecond: 100_000)
-            try await page.browser.choose(
-                [CaptureScene.sample("day2/end-02.jpg")], in: "[data-test='choose-photos-field']")
+            try await scene.hold(behind: 30, of: photo)
+            try await page.browser.choose([photo], in: "[data-test='choose-photos-field']")
             try await scene.sent(percent: 30)
             try await page.browser.reload()
             try await page.wait("[data-test='upload'] img")
@@ -137,7 +145,8 @@ extension ServedBrowserTests {
             #expect(
                 try await page.browser.run("return document.querySelector('[data-test=capture-archer-2]').checked")
                     == true)
-            try await scene.reviewed(within: 120)
+            try await scene.hold(behind: nil, of: photo)
+            try await scene.reviewed()
             #expect(try await page.browser.run("return location.hash").text?.contains(session) == true)
             #expect(try scene.photos().count == 2)
             let ends = try await scene.ends()
@@ -155,10 +164,10 @@ extension ServedBrowserTests {
             try await page.browser.choose(
                 ["day2/end-01.jpg", "day2/end-02.jpg", "day2/end-03.jpg"].map(CaptureScene.sample),
                 in: "[data-test='choose-photos-field']")
-            try await scene.reviewed(within: 180)
+            try await scene.reviewed()
             let first = try await page.browser.run("return location.hash")
-            _ = try await eventually("all are read", within: 180) { try await scene.ends().count == 3 ? true : nil }
-            _ = try await eventually("the others are told", within: 180) {
+            _ = try await eventually("all are read") { try await scene.ends().count == 3 ? true : nil }
+            _ = try await eventually("the others are told") {
                 try await page.text("[data-test='read'] p") == "2 photos are read." ? true : nil
             }
             #expect(try await page.browser.run("return location.hash") == first)
@@ -170,7 +179,7 @@ extension ServedBrowserTests {
                 try await page.text("[data-test='read'] p").hasSuffix("is read.") ? true : nil
             }
             // The line moves nothing under the finger; what is loaded first does.
-            try await scene.reviewed(within: 30)
+            try await scene.reviewed()
             try await page.wait(".photo-side .marker")
             let top = "return document.querySelector('quiver-photo').getBoundingClientRect().top"
             let before = try await page.browser.run(top)
@@ -208,7 +217,7 @@ extension ServedBrowserTests {
                 }
                 """)
             for name in ["dropped.jpg", "pasted.jpg", "in-radio.jpg"] {
-                _ = try await eventually("\(name) was sent, and is no photo", within: 60) {
+                _ = try await eventually("\(name) was sent, and is no photo") {
                     let states =
                         "return [...document.querySelectorAll('[data-test=upload]')].map((one) => one.textContent + one.dataset.state)"
                     return try await page.browser.run(states).items.contains {
@@ -224,10 +233,13 @@ extension ServedBrowserTests {
         func unread() async throws {
             let scene = try await CaptureScene()
             let page = scene.page
+            // Nothing is read before this test lets it.
+            let queue = scene.address + "/api/v1/queue"
+            #expect(try await page.scene.ask("POST", queue + "/pause", body: "{}").status == 200)
             try await scene.openCapture()
             try await page.browser.choose(
                 [CaptureScene.sample("day2/end-01.jpg")], in: "[data-test='take-photo-field']")
-            let place = try await eventually("its end is there", within: 60) { () -> String? in
+            let place = try await eventually("its end is there") { () -> String? in
                 let uploads = try await page.scene.ask(scene.address + "/api/v1/uploads").json["uploads"]?.items
                 guard let session = uploads?.first?["session"]?.text, let photo = uploads?.first?["photo"]?.text
                 else { return nil }
@@ -236,7 +248,8 @@ extension ServedBrowserTests {
             try await page.browser.run("location.hash = arguments[0]", .string(place))
             try await page.wait("[data-test='manual-banner']")
             try await page.click("confirm")
-            _ = try await eventually("it is read", within: 120) { try await page.has("[data-test='arrow-1']") }
+            #expect(try await page.scene.ask("POST", queue + "/resume", body: "{}").status == 200)
+            _ = try await eventually("it is read") { try await page.has("[data-test='arrow-1']") }
             #expect(try await page.browser.run("return document.querySelector('.review').dataset.mode") != "manual")
             #expect(try await page.has("quiver-photo.without-picture") == nil)
             let ends = try await scene.ends()

@@ -55,6 +55,21 @@ struct FindingsAPITests {
         #expect(try await scene.ask("/jobs/1").json["revision"] == before["revision"])
     }
 
+    @Test("the corners of a turned box are answered as they were said")
+    func turnedBoxes() async throws {
+        let scene = try await Self.boxes()
+        let corners = ReviewPage.corners(20, 30, 40, 50)
+        let box: JSONValue = ["x": 20, "y": 30, "width": 40, "height": 53]
+        let said: JSONValue = ["label": "cup", "box": box, "corners": corners]
+        let review: JSONValue = ["isAccepted": true, "detections": ["boxes": [said]]]
+        let answer = try await scene.ask("PUT", "/jobs/1/review", body: review.line)
+        #expect(answer.status == 200, "\(answer.json.line)")
+        let stored = try await scene.ask("/jobs/1").json["review"]?["detections"]?["boxes"]?.items.first
+        #expect(stored?["corners"]?.line == corners.line, "\(stored?.line ?? "")")
+        let three = review.line.replacing(#"{"x":20,"y":30},"#, with: "")
+        #expect(try await scene.ask("PUT", "/jobs/1/review", body: three).status == 422)
+    }
+
     @Test("an acceptance is of the findings that were shown, and a changed class has no confidence of the model")
     func acceptance() async throws {
         let scene = try await Self.boxes()

@@ -59,7 +59,7 @@ extension ServedBrowserTests {
             try await page.wait("[data-test='offline']")
             let serving = try other.program.start(["serve", "--output", "out", "--port", "\(port)"])
             defer { kill(serving.pid, SIGKILL) }
-            _ = try await eventually("the page says whose the correction is", within: 180) {
+            _ = try await eventually("the page says whose the correction is") {
                 try? await page.has("[data-test='of-others']")
             }
             for end in 1...4 {
@@ -71,7 +71,7 @@ extension ServedBrowserTests {
             serving.process.waitUntilExit(within: 600)
             let again = try page.scene.program.start(["serve", "--output", "out", "--port", "\(port)"])
             defer { kill(again.pid, SIGKILL) }
-            let end = try await eventually("stored where it belongs", within: 180) { () -> JSONValue? in
+            let end = try await eventually("stored where it belongs") { () -> JSONValue? in
                 // `nil` alone would be the JSON value of this name.
                 guard let end = try? await page.scene.end(3),
                     end["photos"]?.items.first?["revision"]?.whole ?? 0 > fresh
@@ -96,7 +96,7 @@ extension ServedBrowserTests {
             let before = try await queue(page.scene)
             try makeAnew(page.scene)
             try await page.browser.press("3")
-            _ = try await eventually("the page says that the results were replaced", within: 60) {
+            _ = try await eventually("the page says that the results were replaced") {
                 try await page.has("[data-test='message'], [data-test='of-others']")
             }
             #expect(try await queue(page.scene) != before)

@@ -93,7 +93,7 @@ enum PageCoverage {
         let (running, address) = try await UploadScene.start(
             in: folder, ["watch", "--serve", "--port", "0", "--output", "watched"])
         defer { kill(running.pid, SIGKILL) }
-        _ = try await eventually("photos are taken", within: 60) {
+        _ = try await eventually("photos are taken") {
             try await page.scene.ask(address + "/api/v1/uploads").json["isOn"] == true ? true : nil
         }
         // A device with a camera to point.
@@ -104,7 +104,7 @@ enum PageCoverage {
         try await page.wait("[data-test='choose-photos-field'][multiple]")
         let photo = Cases.packageRoot.appendingPathComponent("samples/photos/day2/end-01.jpg")
         try await page.browser.choose([photo], in: "[data-test='take-photo-field']")
-        let sent = try await eventually("the photo is in the drop folder", within: 30) {
+        let sent = try await eventually("the photo is in the drop folder") {
             try FileManager.default.contentsOfDirectory(at: drop, includingPropertiesForKeys: nil)
                 .first { $0.pathExtension == "jpg" && !$0.lastPathComponent.hasPrefix(".") }
         }

@@ -94,7 +94,7 @@ enum ProgramCoverage {
             "faces":[],"isConfirmed":true,"isSkipped":false}
             """
         #expect(try await scene.ask("PUT", "/photos/\(photo)/review", body: body).status == 200)
-        _ = try await eventually("the sheets have the end as confirmed", within: 30) {
+        _ = try await eventually("the sheets have the end as confirmed") {
             text(scene.folder, "out/scores.html").contains("Ana")
                 && rows(scene).filter { $0["confirmed"] == "true" }.count == 7 ? true : nil
         }

@@ -60,20 +60,26 @@ struct RawHTTP {
         }
     }
 
-    /// What comes until the server is silent for so long or hangs up.
-    func answer(within seconds: Int) -> String {
+    /// What comes until it is enough, the server hangs up, or it is silent for so long; ten minutes of it at most.
+    ///
+    /// - Parameters:
+    ///   - isEnough: Whether no more is waited for, from all that has come; without it the end is waited for.
+    ///   - seconds: How long the server may be silent: usually longer than any answer takes on a machine that is busy.
+    func answer(until isEnough: ((String) -> Bool)? = nil, within seconds: Int = 300) -> String {
         var (all, part): ([UInt8], [UInt8]) = ([], [UInt8](repeating: 0, count: 65536))
         var place = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        while poll(&place, 1, Int32(seconds * 1000)) > 0 {
+        let end = ContinuousClock.now + .seconds(600)
+        while .now < end, poll(&place, 1, Int32(seconds * 1000)) > 0 {
             let count = read(socket, &part, part.count)
             guard count > 0 else { break }
             all += part[..<count]
+            if let isEnough, isEnough(String(decoding: all, as: UTF8.self)) { break }
         }
         return String(decoding: all, as: UTF8.self)
     }
 
     /// Whether the server hangs up within so many seconds; what it sends before that is dropped.
-    func hasEnded(within seconds: Int) -> Bool {
+    func hasEnded(within seconds: Int = 300) -> Bool {
         var part = [UInt8](repeating: 0, count: 65536)
         var place = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         while poll(&place, 1, Int32(seconds * 1000)) > 0 {
@@ -113,11 +119,11 @@ struct RawHTTP {
 
     func close() { Glibc.close(socket) }
 
-    /// The status of one request that is sent whole.
-    static func status(_ address: String, _ text: String, within seconds: Int = 2) throws -> String {
+    /// The status of one request that is sent whole; empty where the server hangs up instead.
+    static func status(_ address: String, _ text: String) throws -> String {
         let client = try RawHTTP(address)
         defer { client.close() }
         client.send(text.replacing("\n", with: "\r\n"))
-        return String(client.answer(within: seconds).dropFirst(9).prefix(3))
+        return String(client.answer { $0.utf8.count >= "HTTP/1.1 200".utf8.count }.dropFirst(9).prefix(3))
     }
 }

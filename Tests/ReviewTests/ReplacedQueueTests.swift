@@ -64,7 +64,9 @@ import Testing
         feed.tellSoon(.queue, .session(photo: nil))
         feed.tellSoon(.queue)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try? await feed.run(every: .milliseconds(1)) { await cache.forget() } }
+            group.addTask {
+                try? await feed.run(every: .milliseconds(1), beating: .seconds(3_600)) { await cache.forget() }
+            }
             var told = Set<LiveFeed.Message>()
             for await message in pages {
                 let asked = try await ask()
@@ -82,7 +84,7 @@ import Testing
         let pages = try #require(feed.subscribe())
         feed.tellReview(of: nil)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await feed.run(every: .milliseconds(1)) {} }
+            group.addTask { try? await feed.run(every: .milliseconds(1), beating: .seconds(3_600)) {} }
             var told: [LiveFeed.Message] = []
             for await message in pages {
                 told.append(message)

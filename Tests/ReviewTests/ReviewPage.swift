@@ -68,12 +68,12 @@ final class ReviewPage: Sendable {
     }
 
     private func isReady(_ route: String) async throws {
-        _ = try await eventually("the page \(route) is ready", within: 30) {
+        _ = try await eventually("the page \(route) is ready") {
             try await self.browser.run("return document.documentElement.dataset.ready ? true : null") == .bool(true)
                 ? true : nil
         }
         // A photo is accepted by whoever has seen it.
-        _ = try await eventually("the picture of \(route) is seen, or cannot be", within: 30) {
+        _ = try await eventually("the picture of \(route) is seen, or cannot be") {
             let isOver = "const page = document.querySelector('.review.job'); return !page || !!page.dataset.shown"
             return try await self.browser.run(isOver) == .bool(true) ? true : nil
         }

@@ -127,7 +127,7 @@ final class ReviewScene: Sendable {
     ) async throws -> (RunningQuiver, address: String) {
         let running = try QuiverProgram(folder: folder).start(
             ["serve", "--output", "out", "--port", "\(port)"] + options)
-        let address = try await eventually("the server listens", within: 180) { () -> String? in
+        let address = try await eventually("the server listens") { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }
@@ -151,7 +151,7 @@ final class ReviewScene: Sendable {
         _ method: String, _ path: String, body: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
         guard let url = URL(string: path.hasPrefix("http") ? path : api + path) else { throw WebDriver.Failed(path) }
-        var request = URLRequest(url: url, timeoutInterval: 30)
+        var request = URLRequest(url: url, timeoutInterval: 300)
         request.httpMethod = method
         if let body {
             request.httpBody = Data(body.utf8)

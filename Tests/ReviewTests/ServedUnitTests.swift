@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `quiver serve` as a unit of `Type=notify` with a watchdog starts it.
-@Suite("The page under a service manager", .timeLimit(.minutes(10)))
+@Suite("The page under a service manager", .timeLimit(.minutes(30)))
 struct ServedUnitTests {
     @Test("it says when the page can be opened, that it is alive, and that it ends")
     func heartbeat() async throws {
@@ -17,9 +17,9 @@ struct ServedUnitTests {
         let first = socket.next(within: 180)
         #expect(first == "READY=1\nSTATUS=starts")
         #expect(try String(contentsOf: running.talk, encoding: .utf8).contains("the page is at "))
-        for _ in 0..<3 { #expect(socket.next(within: 60) == "WATCHDOG=1\nSTATUS=serves the page") }
+        for _ in 0..<3 { #expect(socket.next(within: 180) == "WATCHDOG=1\nSTATUS=serves the page") }
         kill(running.pid, SIGTERM)
-        #expect(socket.hears("STOPPING=1", within: 60))
+        #expect(socket.hears("STOPPING=1", within: 180))
         #expect(try running.wait().status == 0)
     }
 
@@ -36,7 +36,7 @@ struct ServedUnitTests {
         kill(running.pid, SIGSTOP)
         #expect((0..<20).contains { _ in socket.next(within: 1) == nil })
         kill(running.pid, SIGCONT)
-        #expect(socket.hears("WATCHDOG=1", within: 60))
+        #expect(socket.hears("WATCHDOG=1", within: 180))
         kill(running.pid, SIGTERM)
         #expect(try running.wait().status == 0)
     }

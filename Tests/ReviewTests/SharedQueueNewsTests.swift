@@ -33,7 +33,7 @@ import Testing
         let messages = try #require(feed.subscribe())
         #expect(feed.isHeard)
         let follower = RunFollower(try QueueControl(settings), feed: feed, cache: AnswerCache())
-        let beat = Task { try await feed.run(every: .milliseconds(1)) {} }
+        let beat = Task { try await feed.run(every: .milliseconds(1), beating: .seconds(3_600)) {} }
         defer { beat.cancel() }
         try await BlockingLane("quiver.test").perform { follower.tell(changes: now, since: Self.before) }
         // What comes behind it shows that nothing else came.

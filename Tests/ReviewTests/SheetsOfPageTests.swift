@@ -37,7 +37,7 @@ struct SheetsOfPageTests {
         #expect(rows(ofEnd: 1, in: scene).allSatisfy { $0["confirmed"] == "false" })
         let page = text("scores.html", in: scene)
         for end in 1...3 { try await confirm(end, in: scene, archer: "Ana") }
-        _ = try await eventually("all three are in the table", within: 60) {
+        _ = try await eventually("all three are in the table") {
             (1...3).allSatisfy { end in
                 let rows = rows(ofEnd: end, in: scene)
                 return !rows.isEmpty && rows.allSatisfy { $0["confirmed"] == "true" }
@@ -63,7 +63,7 @@ struct SheetsOfPageTests {
         let scene = try await ReviewScene()
         let id = try await scene.session()["id"]?.text ?? ""
         #expect(try await scene.ask("PUT", "/sessions/\(id)", body: #"{"name":"Club night"}"#).status == 200)
-        _ = try await eventually("the new files are there", within: 60) {
+        _ = try await eventually("the new files are there") {
             text("scores-Club night.html", in: scene).contains("Club night") && text("scores.html", in: scene).isEmpty
                 ? true : nil
         }
@@ -78,12 +78,12 @@ struct SheetsOfPageTests {
         try Data("mine".utf8).write(to: table)
         try await confirm(1, in: scene, archer: "Ben")
         #expect(try await scene.end(1)["isConfirmed"]?.isTrue == true)
-        _ = try await eventually("it is said", within: 60) {
+        _ = try await eventually("it is said") {
             try String(contentsOf: scene.running.talk, encoding: .utf8).contains("was not made by Quiver") ? true : nil
         }
         #expect(text("scores.csv", in: scene) == "mine")
         try FileManager.default.removeItem(at: table)
-        _ = try await eventually("it is written after all", within: 60) {
+        _ = try await eventually("it is written after all") {
             rows(ofEnd: 1, in: scene).contains { $0["archer"] == "Ben" } ? true : nil
         }
     }

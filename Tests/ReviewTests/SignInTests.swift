@@ -167,7 +167,7 @@ struct SignInTests {
         try process.run()
         defer { process.terminate() }
         let shown = guarded.scene.folder.appendingPathComponent("shown")
-        let match = try await eventually("the link is shown", within: 60) {
+        let match = try await eventually("the link is shown") {
             (try? String(contentsOf: shown, encoding: .utf8))?
                 .firstMatch(of: #/or open (http:\S+:(\d+)/)#/signin\?link=([0-9a-f]{32})\s/#)
         }

@@ -12,13 +12,14 @@ struct StrangerTests {
         let guarded = try await GuardedScene()
         let cookie = try #require(try await guarded.signIn())
         let host = guarded.address.dropFirst("http://".count)
-        let change =
-            "POST /api/v1/queue/pause HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
+        func change(_ more: String = "") -> String {
+            "POST /api/v1/queue/pause HTTP/1.1\r\nHost: \(host)\r\nContent-Type: application/json\r\n\(more)Content-Length: 2\r\n\r\n{}"
+        }
         let stranger = try RawHTTP(guarded.address)
         defer { stranger.close() }
-        // More than one client's burst of changes, at once.
-        stranger.send(String(repeating: change, count: 400))
-        let refused = stranger.answer(within: 2).split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
+        // More than one client's burst of changes, at once; behind the last one the server hangs up.
+        stranger.send(String(repeating: change(), count: 399) + change("Connection: close\r\n"))
+        let refused = stranger.answer().split(separator: "HTTP/1.1 ").map { $0.prefix(3) }
         #expect(refused.count > 250 && Set(refused).isSubset(of: ["401", "429"]), "\(refused.count) \(Set(refused))")
         for _ in 0..<20 {
             let own = try await guarded.scene.ask(
@@ -43,9 +44,10 @@ struct StrangerTests {
         #expect(try await guarded.status(cookie) == 200)
         #expect(try await guarded.signIn() != nil)
         #expect(try await guarded.scene.ask(guarded.address + "/").status == 200)
-        // All but a few of them were let go.
-        let open = try sockets(of: guarded.running.pid)
-        #expect(open < 80, "\(open)")
+        // All but a few of them were let go, sooner than a head's own limit ends the others.
+        _ = try await eventually("they are closed", within: 5) {
+            try sockets(of: guarded.running.pid) < 80 ? true : nil
+        }
     }
 
     @Test("a head that comes byte by byte ends after ten seconds, whoever sends it")
@@ -53,22 +55,23 @@ struct StrangerTests {
         let scene = try await ReviewScene()
         let slow = try RawHTTP(scene.address)
         defer { slow.close() }
-        let begin = ContinuousClock.now
         slow.send("GET /api/v1/sessions HTTP/1.1\r\nX: ")
-        var isOpen = true
-        while isOpen, ContinuousClock.now - begin < .seconds(40) {
-            slow.send("a")
-            isOpen = !slow.hasEnded(within: 1)
+        // As long as bytes come, nothing but the head's own limit ends it; on a slow machine that is later.
+        func endsWhileBytesCome(_ client: RawHTTP) -> Bool {
+            (0..<120).contains { _ in
+                client.send("a")
+                return client.hasEnded(within: 1)
+            }
         }
-        #expect(ContinuousClock.now - begin < .seconds(20))
+        #expect(endsWhileBytesCome(slow))
         // The same on a connection that was answered before.
         let second = try RawHTTP(scene.address)
         defer { second.close() }
         let host = scene.address.dropFirst("http://".count)
         second.send("GET /api/v1/openapi.json HTTP/1.1\r\nHost: \(host)\r\n\r\nGET / HTTP/1.1\r\n")
-        #expect(second.answer(within: 2).hasPrefix("HTTP/1.1 200"))
-        second.send("X: a")
-        #expect(second.hasEnded(within: 20))
+        #expect(second.answer { $0.contains("\r\n\r\n") }.hasPrefix("HTTP/1.1 200"))
+        second.send("X: ")
+        #expect(endsWhileBytesCome(second))
     }
 
     @Test("a picture of a photo has one of a few sizes, and HEAD answers as GET without the picture")
@@ -83,7 +86,7 @@ struct StrangerTests {
             let client = try RawHTTP(scene.address)
             defer { client.close() }
             client.send("HEAD \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
-            let answer = client.answer(within: 5)
+            let answer = client.answer()
             #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("\r\n\r\n"), "\(path): \(answer.prefix(200))")
         }
         #expect(try await scene.ask("HEAD", "/jobs/accept").status == 405)
@@ -107,7 +110,7 @@ struct StrangerTests {
         // A worker that stands still makes nothing: places come free by those alone who hang up.
         // It ends with the last picture that is asked for, so one more is asked for until one is found and stopped.
         var clients: [RawHTTP] = []
-        let worker = try await eventually("a worker that makes pictures is stopped", within: 180) { () -> pid_t? in
+        let worker = try await eventually("a worker that makes pictures is stopped") { () -> pid_t? in
             clients += try asked(clients.count..<clients.count + 1, below: 120)
             guard let worker = scene.running.children.first else { return nil }
             kill(worker, SIGSTOP)
@@ -116,11 +119,11 @@ struct StrangerTests {
         }
         defer { kill(worker, SIGCONT) }
         clients += try asked(0..<160)
-        _ = try await eventually("the line is full", within: 180) {
+        _ = try await eventually("the line is full") {
             clients.contains { $0.answer(within: 0).hasPrefix("HTTP/1.1 429") } ? true : nil
         }
         for one in clients { one.close() }
-        _ = try await eventually("the server has seen that they are gone", within: 180) {
+        _ = try await eventually("the server has seen that they are gone") {
             try sockets(of: scene.running.pid) < idle + 10 ? true : nil
         }
         kill(worker, SIGCONT)
@@ -128,7 +131,7 @@ struct StrangerTests {
         defer { for one in others { one.close() } }
         // As many once more are not too many.
         for one in others {
-            let answer = one.answer(within: 60)
+            let answer = one.answer()
             #expect(answer.hasPrefix("HTTP/1.1 200"), "\(answer.prefix(200))")
         }
     }

@@ -55,7 +55,7 @@ extension ServedBrowserTests {
             try await Task.sleep(for: .seconds(30))
             #expect(try await arrow(number, in: page.scene)?["source"]?.text == "model")
             try await page.browser.setOffline(false)
-            _ = try await eventually("the last word is sent", within: 40) {
+            _ = try await eventually("the last word is sent") {
                 try await arrow(number, in: page.scene)?["mark"]?.text == "6" ? true : nil
             }
             await page.browser.quit()
@@ -74,7 +74,7 @@ extension ServedBrowserTests {
             page.scene.running.process.waitUntilExit(within: 600)
             let again = try page.scene.program.start(["serve", "--output", "out", "--port", "\(port)"])
             defer { kill(again.pid, SIGKILL) }
-            let stored = try await eventually("the server is back, and has everything", within: 180) {
+            let stored = try await eventually("the server is back, and has everything") {
                 () -> JSONValue? in
                 guard let end = try? await page.scene.end(3) else { return Optional.none }
                 return end["isConfirmed"]?.isTrue == true ? Optional(end) : Optional.none
@@ -121,7 +121,7 @@ extension ServedBrowserTests {
             #expect(try await arrow(number, in: page.scene)?["source"]?.text == "model")
             try await page.browser.look(at: first[0])
             try await page.browser.setOffline(false)
-            _ = try await eventually("the first tab's correction is stored", within: 40) {
+            _ = try await eventually("the first tab's correction is stored") {
                 try await arrow(number, in: page.scene)?["mark"]?.text == "7" ? true : nil
             }
             #expect(try await page.scene.arrows(ofEnd: 1).first?["mark"]?.text == "3")

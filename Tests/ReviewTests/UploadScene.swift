@@ -37,7 +37,7 @@ final class UploadScene: Sendable {
 
     static func start(in folder: URL, _ arguments: [String]) async throws -> (RunningQuiver, String) {
         let running = try QuiverProgram(folder: folder).start(arguments)
-        let address = try await eventually("the page is served", within: 180) { () -> String? in
+        let address = try await eventually("the page is served") { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }
@@ -54,7 +54,7 @@ final class UploadScene: Sendable {
     /// Starts to watch, and waits until the folder was looked at: no photo is taken before.
     private static func watch(in folder: URL, _ options: [String]) async throws -> (RunningQuiver, String) {
         let started = try await start(in: folder, ["watch"] + options)
-        _ = try await eventually("the folder is watched", within: 60) {
+        _ = try await eventually("the folder is watched") {
             let said = try QuiverProgram(folder: folder).start(["status", "--format", "jsonl"]).wait().output
             return said.contains(#""watches":[""#) ? true : nil
         }
@@ -74,7 +74,7 @@ final class UploadScene: Sendable {
         guard let url = URL(string: path.hasPrefix("http") ? path : address + "/api/v1" + path) else {
             throw WebDriver.Failed(path)
         }
-        var request = URLRequest(url: url, timeoutInterval: 90)
+        var request = URLRequest(url: url, timeoutInterval: 300)
         request.httpMethod = method
         request.httpBody = body
         if method != "GET", !type.isEmpty { request.setValue(type, forHTTPHeaderField: "Content-Type") }

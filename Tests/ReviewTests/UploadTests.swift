@@ -22,14 +22,14 @@ struct UploadTests {
         let id = try #require(sent.json["id"]?.text)
         #expect(sent.headers.value(forHTTPHeaderField: "Location") == "/api/v1/uploads/\(id)")
         // Files settle for an hour here: this one was not waited for.
-        let job = try await eventually("the photo is in the queue", within: 20) {
+        let job = try await eventually("the photo is in the queue") {
             try await scene.ask("/uploads/\(id)").json["job"]?.whole
         }
         // The end is there before it is read.
         let early = try await scene.ask("/sessions").json["sessions"]?.items ?? []
         #expect(early.count == 1)
         var waited = sent
-        for _ in 0..<5 where waited.json["record"]?["state"]?.text != "done" {
+        for _ in 0..<10 where waited.json["record"]?["state"]?.text != "done" {
             waited = try await scene.ask("POST", "/photos?wait=60s", photo, type: "image/jpeg", headers: key)
         }
         #expect(waited.status == 200 && waited.json["state"]?.text == "done", "\(waited.json.line)")
@@ -48,7 +48,7 @@ struct UploadTests {
             UploadScene.sample("day1/end-02.jpg"), type: "image/jpeg", headers: ["Idempotency-Key": "second-end"])
         #expect(next.status == 202 && scene.photos.count == 2, "\(next.json.line)")
         let other = try #require(next.json["id"]?.text)
-        _ = try await eventually("the second end is read", within: 180) {
+        _ = try await eventually("the second end is read") {
             try await scene.ask("/uploads/\(other)").json["state"]?.text == "done" ? true : nil
         }
         let both = try await scene.ask("/sessions/\(#require(waited.json["session"]?.text))").json
@@ -62,12 +62,17 @@ struct UploadTests {
         for (key, photo, isRefused) in [
             ("photo-on-its-way", try UploadScene.tiny(1), false), ("text-on-its-way", Data("no photo".utf8), true),
         ] {
-            let id = try #require(try await scene.begin(key, photo.count).json["id"]?.text)
-            async let waiting = scene.ask("/uploads/\(id)?wait=60s")
-            // The wait has begun, or begins at any moment: both must come to the same.
-            try await Task.sleep(for: .milliseconds(500))
-            _ = try await scene.ask("PUT", "/uploads/\(id)/pieces/0", photo)
-            let answer = try await waiting.json
+            var answer = JSONValue.null
+            // Where a busy machine lets the bytes come when the wait is over, they are sent once more.
+            for attempt in 1...5 {
+                let id = try #require(try await scene.begin("\(key)-\(attempt)", photo.count).json["id"]?.text)
+                async let waiting = scene.ask("/uploads/\(id)?wait=60s")
+                // The wait has begun, or begins at any moment: both must come to the same.
+                try await Task.sleep(for: .milliseconds(500))
+                _ = try await scene.ask("PUT", "/uploads/\(id)/pieces/0", photo)
+                answer = try await waiting.json
+                guard answer["state"]?.text == "receiving" else { break }
+            }
             // As it stands now, not as it stood when the wait began.
             #expect(answer["received"]?.whole == photo.count || isRefused, "\(answer.line)")
             #expect(answer["state"]?.text != "receiving" && (answer["state"]?.text == "refused") == isRefused)
@@ -84,11 +89,11 @@ struct UploadTests {
         let key = ["Idempotency-Key": "the-first-photo"]
         #expect(try await scene.ask("POST", "/photos", photo, type: "image/jpeg", headers: key).status == 202)
         let mark = scene.temporary["shots/.quiver-full"]
-        let seconds = try await eventually("the queue is full", within: 60) {
+        let seconds = try await eventually("the queue is full") {
             try await scene.ask("/uploads").json["retryAfter"]?.whole
         }
         #expect((5...3_600).contains(seconds))
-        _ = try await eventually("the folder says so", within: 20) {
+        _ = try await eventually("the folder says so") {
             FileManager.default.fileExists(atPath: mark.path) ? true : nil
         }
         let refused = try await scene.begin("the-second-photo", 100)
@@ -98,10 +103,10 @@ struct UploadTests {
         #expect(try await scene.begin("the-first-photo", photo.count).status == 200)
         #expect(try await scene.ask("/queue").json["live"]?["fullFor"]?.whole != nil)
         #expect(try await scene.ask("POST", "/queue/resume", Data("{}".utf8), type: json).status == 200)
-        _ = try await eventually("there is room", within: 180) {
+        _ = try await eventually("there is room") {
             try await scene.begin("the-second-photo", 100).status == 201 ? true : nil
         }
-        _ = try await eventually("the folder says so", within: 20) {
+        _ = try await eventually("the folder says so") {
             FileManager.default.fileExists(atPath: mark.path) ? nil : true
         }
     }
@@ -111,7 +116,7 @@ struct UploadTests {
         let scene = try await UploadScene()
         let former = try await scene.ask(
             "POST", "/photos", UploadScene.tiny(1), type: "image/jpeg", headers: ["Idempotency-Key": "photo-of-before"])
-        let standing = try await eventually("the photo is in its session", within: 20) {
+        let standing = try await eventually("the photo is in its session") {
             let standing = try await scene.ask("/uploads/\(former.json["id"]?.text ?? "")").json
             return standing["photo"]?.text == nil ? nil : standing
         }
@@ -164,7 +169,7 @@ struct UploadTests {
         let last = try await send(2 * size, photo.count)
         #expect(last.status == 200 && last.json["received"]?.whole == photo.count, "\(last.json.line)")
         try await scene.killAndStart()
-        _ = try await eventually("it is read", within: 180) {
+        _ = try await eventually("it is read") {
             try await scene.ask("/uploads/\(id)").json["state"]?.text == "done" ? true : nil
         }
         #expect(try await send(2 * size, photo.count).json["state"]?.text == "done")
@@ -236,7 +241,7 @@ struct UploadTests {
         #expect(off["isOn"]?.isTrue == false && off["why"]?.text?.contains("quiver watch") == true, "\(off.line)")
         let (again, own) = try await UploadScene.start(in: scene.temporary.url, ["watch", "--serve", "--port", "0"])
         defer { kill(again.pid, SIGKILL) }
-        _ = try await eventually("it takes photos", within: 30) {
+        _ = try await eventually("it takes photos") {
             try await scene.ask(own + "/api/v1/uploads").json["isOn"]?.isTrue == true ? true : nil
         }
         let sent = try await scene.ask(

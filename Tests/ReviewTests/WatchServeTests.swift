@@ -14,7 +14,7 @@ struct WatchServeTests {
             "watch", "photos", "--serve", "--port", "0", "--output", "watched", "--workers", "1",
         ])
         defer { kill(running.pid, SIGKILL) }
-        let address = try await eventually("the page is served", within: 180) { () -> String? in
+        let address = try await eventually("the page is served") { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }
@@ -32,7 +32,7 @@ struct WatchServeTests {
         defer { page.close() }
         let host = address.dropFirst("http://".count)
         page.send("GET /api/v1/events HTTP/1.1\r\nHost: \(host)\r\n\r\n")
-        #expect(page.answer(within: 1).contains("text/event-stream"))
+        #expect(page.answer { $0.contains("\r\n\r\n") }.contains("text/event-stream"))
         kill(running.pid, SIGTERM)
         let ended = try running.wait()
         #expect(ended.status == 0, "\(ended.talk)")
@@ -58,7 +58,7 @@ struct WatchServeTests {
             "watch", "--serve", "--port", "0", "--output", "watched", "--config", file.path, "--label", "cup",
         ])
         defer { kill(running.pid, SIGKILL) }
-        let address = try await eventually("the page is served", within: 180) { () -> String? in
+        let address = try await eventually("the page is served") { () -> String? in
             let said = try String(contentsOf: running.talk, encoding: .utf8)
             return said.firstMatch(of: #/the page is at (\S+)\//#).map { String($0.1) }
         }
@@ -68,7 +68,7 @@ struct WatchServeTests {
         var (heard, count) = ("", 0)
         let sample = try Data(
             contentsOf: Cases.packageRoot.appendingPathComponent("Tests/PipelineTests/Fixtures/small.jpg"))
-        let news = try await eventually("the news come", within: 180) { () -> String? in
+        let news = try await eventually("the news come") { () -> String? in
             // Bytes behind the end of a JPEG make it another photo.
             count += 1
             try (sample + Data("\(count)".utf8)).write(to: shots.appendingPathComponent("\(count).jpg"))
@@ -112,7 +112,7 @@ extension ServedBrowserTests {
             try await page.browser.run("window.stays = 1")
             #expect(try await page.has(other) == nil)
             try shoot("end-01.jpg", in: page.scene)
-            _ = try await eventually("the list shows the new session", within: 180) { try await page.has(other) }
+            _ = try await eventually("the list shows the new session") { try await page.has(other) }
             #expect(try await page.browser.run("return window.stays") == 1, "without a reload")
 
             let address = try await page.browser.run(
@@ -123,7 +123,7 @@ extension ServedBrowserTests {
             #expect(try await page.browser.run(ends) == 1)
             try shoot("end-02.jpg", in: page.scene)
             let id = address.text?.split(separator: "/").last ?? ""
-            _ = try await eventually("the second end is scored", within: 180) { () -> Bool? in
+            _ = try await eventually("the second end is scored") { () -> Bool? in
                 let rounds = try await page.scene.ask("/sessions/\(id)").json["rounds"]?.items ?? []
                 return rounds.reduce(0) { $0 + ($1["ends"]?.items.count ?? 0) } == 2 ? true : nil
             }

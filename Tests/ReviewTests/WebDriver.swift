@@ -25,12 +25,13 @@ final class WebDriver: Sendable {
     private let base: String
     private let folder: TemporaryFolder
 
-    /// Starts a driver and a browser without a window; once more where the browser stands still before it has begun.
+    /// Starts a driver and a browser without a window; once more where the browser stands still before it has begun, or its
+    /// driver has given it up, as on a machine that is busy.
     init() async throws {
         do {
             (driver, base, folder) = try await Self.started()
-        } catch is RawHTTP.Silent {
-            print("A browser did not start in time, and is started again.")
+        } catch {
+            print("A browser did not start, and is started again: \(error)")
             (driver, base, folder) = try await Self.started()
         }
     }
@@ -47,7 +48,7 @@ final class WebDriver: Sendable {
         driver.standardError = FileHandle.nullDevice
         try driver.run()
         do {
-            let port = try await eventually("chromedriver started", within: 180) { () -> Int? in
+            let port = try await eventually("chromedriver started") { () -> Int? in
                 let said = try String(contentsOf: talk, encoding: .utf8)
                 return said.firstMatch(of: #/started successfully on port (\d+)/#).flatMap { Int($0.1) }
             }
@@ -62,6 +63,8 @@ final class WebDriver: Sendable {
                     "capabilities": [
                         "alwaysMatch": [
                             "browserName": "chrome",
+                            // Of the driver's own a script has 30 s, and a page that loads five minutes.
+                            "timeouts": ["script": 280_000, "pageLoad": 280_000],
                             "goog:chromeOptions": ["args": .array(arguments.map { .string($0) })],
                         ]
                     ]
@@ -262,7 +265,7 @@ extension WebDriver {
             DispatchQueue(label: "webdriver").async {
                 // A browser that stands still fails its test, and does not hold up all others.
                 continuation.resume(
-                    with: Result { try RawHTTP.exchange("http://" + host, request, within: 120) })
+                    with: Result { try RawHTTP.exchange("http://" + host, request, within: 300) })
             }
         }
         let answer = try JSONParser.parse(bytes).value["value"] ?? nil
@@ -274,13 +277,17 @@ extension WebDriver {
 }
 
 /// Asks again and again until there is an answer; fails, saying what was waited for, when the time is over.
+///
+/// The time is far longer than anything takes: it only ends a test that hangs. Other tests may hold the threads of a small
+/// machine for minutes, so that a turn may begin when the time is over already; it counts all the same.
 func eventually<Answer>(
-    _ what: String, within seconds: Double = 15, _ ask: () async throws -> Answer?
+    _ what: String, within seconds: Double = 300, _ ask: () async throws -> Answer?
 ) async throws -> Answer {
     let end = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < end {
+    while true {
+        let isLast = ContinuousClock.now >= end
         if let answer = try await ask() { return answer }
+        if isLast { throw WebDriver.Failed("it did not come true within \(seconds) s: \(what)") }
         try await Task.sleep(for: .milliseconds(20))
     }
-    throw WebDriver.Failed("it did not come true within \(seconds) s: \(what)")
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Settings
@@ -107,14 +108,13 @@ import Testing
         ("{ \"queue\": \"" + String(repeating: "q", count: 3 << 20) + "\" }", "is larger than 1 MiB"),
     ])
     func hugeFilesAreRefusedSoonAndBriefly(file: String, sentence: String) throws {
-        let clock = ContinuousClock()
         var error: SettingsError?
-        let time = try clock.measure { error = try Loading.failure(file) }
+        let time = try ThreadTime.measure { error = try Loading.failure(file) }
         let text = "\(try #require(error))"
         #expect(text.contains(sentence), "\(text.prefix(300))")
         #expect(text.count < 60_000)
-        // Seconds of a debug build; what was quadratic took minutes.
-        #expect(time < .seconds(20), "\(time)")
+        // Seconds of a debug build, more on a slow machine; what was quadratic took minutes.
+        #expect(time < .seconds(60), "\(time)")
     }
 
     @Test func nothingInAFileCommandsTheTerminal() throws {

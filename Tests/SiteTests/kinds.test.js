@@ -130,6 +130,32 @@ for (const kind of kinds) {
     });
 }
 
+test("a turned box that is moved stays turned, and with another size it is upright", () => {
+    const kind = kinds.find(({ list }) => list === "detections");
+    const job = { ...jobWith(kind), job: 92 };
+    const upright = { x: 30, y: 20, width: 40, height: 40 };
+    const found = [[50, 20], [70, 40], [50, 60], [30, 40]].map(([x, y]) => ({ x, y }));
+    Object.assign(job.detectors[0], { task: "obb" });
+    Object.assign(job.detectors[0].detections[0], { box: upright, corners: found });
+    const editor = new JobEditor(job);
+    const part = kind.review({ editor, detector: editor.job.detectors[0], kind });
+    document.body.replaceChildren(part.node);
+    part.stage.measure();
+    const [one, other] = [0, 1].map((k) => () => editor.list(kind, "d")[k]);
+    part.key(press("j"));
+    for (let step = 1; step <= 2; step += 1) {
+        assert.equal(part.key(press("ArrowDown")), true);
+        const down = one().box.y - upright.y;
+        assert.ok(down > 0, String(down));
+        assert.deepEqual(one().corners.map(({ x }) => x), found.map(({ x }) => x));
+        one().corners.forEach(({ y }, k) => assert.ok(Math.abs(y - found[k].y - down) < 0.001, String(y)));
+    }
+    part.key(press("ArrowLeft", { shiftKey: true }));
+    assert.equal(one().corners, null);
+    assert.equal("corners" in other(), false, "an upright one has none");
+    part.close();
+});
+
 test("what was scored is shown and chosen, and no key, click or review of the photo changes it", () => {
     const kind = kinds.find(({ list }) => list === "detections");
     const job = { ...jobWith(kind), job: 91 };

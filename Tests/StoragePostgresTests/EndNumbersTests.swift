@@ -1,5 +1,7 @@
+import Foundation
 import Storage
 import StorageTesting
+import Synchronization
 import SystemValues
 import TestSupport
 import Testing
@@ -56,6 +58,67 @@ import Testing
             try stage.run("INSERT INTO new_end (job) VALUES (99)")
         }
         #expect(try store.transaction { try $0.jobs.endingSpan().last } == 3)
+    }
+
+    /// Numbers are given in a transaction of their own, so that the one that looks has no lock of theirs.
+    @Test func whoLooksHoldsNothingThatNumbersNeed() throws {
+        _ = try end(1...1)
+        let span = try store.transaction { transaction in
+            let span = try transaction.jobs.endingSpan()
+            try stage.run("SELECT FROM ending_span FOR UPDATE NOWAIT")
+            return span
+        }
+        #expect(span == EndingSpan(last: 1))
+    }
+
+    /// A look that shares its transaction with an end, beside what forgets that photo: neither waits for what the other holds.
+    @Test func aLookAndAPruneDoNotWaitForEachOther() throws {
+        let late = try end(1...2)[0]
+        // The server ends none of two that wait for each other, so that both would fail by their own limits.
+        try stage.run(
+            "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = ''1h''', current_database()); END $$")
+        let (looking, pruning) = (
+            try stage.open(Owner(host: "a", boot: "b", pid: 1, started: 1)),
+            try stage.open(Owner(host: "b", boot: "b", pid: 2, started: 1))
+        )
+        let failure = Mutex<(any Error)?>(nil)
+        let prune = Thread {
+            do {
+                _ = try pruning.transaction {
+                    try $0.jobs.change(.prune(JobFilter(ids: [late.job])), limit: 9, at: 4)
+                }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        let server = try PostgresConnection(stage.address.connection)
+        let waiting =
+            "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'transactionid'"
+        var hasBegun = false
+        let (ends, span) = try looking.transaction { transaction in
+            // The photo has ended before, and its row is locked all the same.
+            let ends = try transaction.jobs.complete([(late, .done([2]))], at: 4)
+            if !hasBegun {
+                hasBegun = true
+                prune.start()
+                // Until the prune waits for that row; it has the lock of numbers by then.
+                while !prune.isFinished, try server.run(waiting).count == 0 {}
+            }
+            return (ends, try transaction.jobs.endingSpan())
+        }
+        while !prune.isFinished { usleep(1_000) }
+        if let failure = failure.withLock({ $0 }) { throw failure }
+        #expect(ends == [.lost] && span == EndingSpan(last: 2, forgotten: 1, forgettings: 1))
+    }
+
+    @Test func whatATransactionEndsItselfIsToldBehindItsCommit() throws {
+        _ = try end(1...1)
+        let within = try store.transaction { transaction in
+            try transaction.jobs.saveResult([2], of: JobID(rawValue: 7))
+            return try transaction.jobs.endings(after: 0, limit: 9)
+        }
+        #expect(within.map(\.number) == [1])
+        #expect(try store.transaction { try $0.jobs.endings(after: 0, limit: 9) }.map(\.number) == [1, 2])
     }
 
     /// An end whose transaction is still under way gets a number behind those that can be read.

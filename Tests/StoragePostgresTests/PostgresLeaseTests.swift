@@ -21,14 +21,20 @@ import Testing
             content: Fingerprint(head: number, tail: (1, 2, 3)), pipeline: pipeline)
     }
 
+    /// Leases that no slow machine ends, renewed as often as a test needs.
+    private func times(beat: Duration, pause: Duration = .milliseconds(20)) -> PostgresLease.Times {
+        var times = PostgresLease.Times.patient
+        (times.beat, times.pause) = (beat, pause)
+        return times
+    }
+
     /// News as a sequence that a test can wait for.
     private func news(of store: any QueueStore) -> AsyncStream<SharedQueueNews> {
         AsyncStream { continuation in store.shared?.observe { continuation.yield($0) } }
     }
 
     @Test(.timeLimit(.minutes(30))) func aLeaseThatTheDatabaseHasEndedIsToldWithTheNextBeat() async throws {
-        let store = try PostgresQueueStore(
-            stage.address, owner: owner, times: .init(lease: .seconds(30), beat: .milliseconds(50)))
+        let store = try PostgresQueueStore(stage.address, owner: owner, times: times(beat: .milliseconds(50)))
         let news = news(of: store)
         #expect(store.shared?.isHolding == true)
         try stage.endLease(of: owner)
@@ -40,8 +46,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30))) func changesElsewhereAreTold() async throws {
-        let store = try PostgresQueueStore(
-            stage.address, owner: owner, times: .init(lease: .seconds(30), beat: .seconds(10)))
+        let store = try PostgresQueueStore(stage.address, owner: owner, times: times(beat: .seconds(10)))
         store.shared?.report(QueueMember.Work(workers: 7))
         let news = news(of: store)
         let other = try stage.open(Owner(host: "there", boot: "b", pid: 1, started: 1))
@@ -53,8 +58,7 @@ import Testing
 
     /// Else every change of one host would be a commit of each of the others.
     @Test(.timeLimit(.minutes(30))) func newsRenewNoLease() async throws {
-        let store = try PostgresQueueStore(
-            stage.address, owner: owner, times: .init(lease: .seconds(300), beat: .seconds(100)))
+        let store = try PostgresQueueStore(stage.address, owner: owner, times: times(beat: .seconds(1200)))
         store.shared?.report(QueueMember.Work(workers: 7))
         let news = news(of: store)
         let other = try stage.open(Owner(host: "there", boot: "b", pid: 1, started: 1))
@@ -68,10 +72,12 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(30))) func aServerThatComesBackIsTold() async throws {
-        let store = try PostgresQueueStore(
-            stage.address, owner: owner,
-            times: .init(lease: .seconds(30), beat: .milliseconds(50), pause: .milliseconds(20)))
+        let store = try PostgresQueueStore(stage.address, owner: owner, times: times(beat: .milliseconds(50)))
+        store.shared?.report(QueueMember.Work(workers: 7))
         let news = news(of: store)
+        // What the thread has not connected to yet could not break.
+        let look = try PostgresConnection(stage.address.connection)
+        while try look.run("SELECT FROM owner WHERE workers = 7").count == 0 { await Task.yield() }
         try stage.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
         )

@@ -15,11 +15,13 @@ struct PostgresStage: SharedQueueStage {
 
     init() throws { address = QueueAddress(connection: try PostgresCluster.database()) }
 
-    func open(_ owner: Owner) throws -> any QueueStore { try PostgresQueueStore(address, owner: owner) }
+    func open(_ owner: Owner) throws -> any QueueStore {
+        try PostgresQueueStore(address, owner: owner, times: .patient)
+    }
 
     func endLease(of owner: Owner) throws {
         _ = try PostgresConnection(address.connection).run(
-            "UPDATE owner SET beat = now() - interval '1 hour' WHERE (\(Owner.columns)) = ($1, $2, $3, $4, $5)",
+            "UPDATE owner SET beat = now() - interval '1 day' WHERE (\(Owner.columns)) = ($1, $2, $3, $4, $5)",
             owner.values)
     }
 
@@ -27,6 +29,15 @@ struct PostgresStage: SharedQueueStage {
 
     /// Runs a statement as another program would.
     func run(_ sql: String) throws { _ = try PostgresConnection(address.connection).run(sql) }
+}
+
+extension PostgresLease.Times {
+    /// No lease and no change is over because the machine is slow: only tests end them.
+    static var patient: Self {
+        var times = Self()
+        (times.lease, times.idle) = (.seconds(3600), .seconds(600))
+        return times
+    }
 }
 
 @Suite(.enabled(if: PostgresCluster.isAvailable)) struct PostgresQueueStoreTests {
@@ -157,28 +168,37 @@ struct PostgresStage: SharedQueueStage {
     @Test func theLockOfChangesIsGivenUpInTime() throws {
         let holder = try PostgresConnection(stage.address.connection)
         let store = try stage.open(owner)
-        _ = try holder.run("SET idle_in_transaction_session_timeout = '200ms'")
-        _ = try holder.run("BEGIN")
-        _ = try holder.run("SELECT pg_advisory_xact_lock($1)", [.integer(Schema.changeLock)])
+        // In one packet: on a slow machine the transaction could be over before it has the lock.
+        let taken = try holder.run([
+            PostgresStatement(sql: "BEGIN"),
+            PostgresStatement(sql: "SET LOCAL idle_in_transaction_session_timeout = '200ms'"),
+            PostgresStatement(sql: "SELECT pg_advisory_xact_lock($1)", values: [.integer(Schema.changeLock)]),
+        ])
+        #expect(taken.count == 3)
         let receipts = try store.transaction { try $0.jobs.enqueue([photo(1)], at: 1) }
         #expect(receipts.map(\.verdict) == [.new])
     }
 
     /// Long before its lease is over, and the process that goes on makes its change once more.
-    @Test(.timeLimit(.minutes(1))) func aChangeThatStandsStillIsUndoneAndMadeAgain() throws {
-        var times = PostgresLease.Times()
+    @Test(.timeLimit(.minutes(30))) func aChangeThatStandsStillIsUndoneAndMadeAgain() throws {
+        var times = PostgresLease.Times.patient
         times.idle = .milliseconds(200)
         let store = try PostgresQueueStore(stage.address, owner: owner, times: times)
         let other = try stage.open(Owner(host: "other", boot: "b", pid: 2, started: 1, life: 2))
+        // A slow machine may stand still in any run, so that there are more than the three that there must be.
         var runs = 0
+        var isGivenUp = false
         let receipts = try store.transaction { transaction in
             runs += 1
             let receipts = try transaction.jobs.enqueue([photo(1)], at: 1)
             // Returns when the server has given the change up; in the first run of all the change is not alone yet.
-            if runs == 2 { _ = try other.transaction { try $0.jobs.enqueue([photo(2)], at: 1) } }
+            if runs > 1, !isGivenUp {
+                _ = try other.transaction { try $0.jobs.enqueue([photo(2)], at: 1) }
+                isGivenUp = true
+            }
             return receipts
         }
-        #expect(runs == 3 && receipts.map(\.verdict) == [.new])
+        #expect(isGivenUp && runs >= 3 && receipts.map(\.verdict) == [.new])
         #expect(try store.transaction { try $0.jobs.overview() }.counts == [.ready: 2])
     }
 

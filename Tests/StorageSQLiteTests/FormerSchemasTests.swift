@@ -17,7 +17,7 @@ import Testing
     }
 
     private func open(_ path: String? = nil) throws -> SQLiteQueueStore {
-        try SQLiteQueueStore(path: path ?? self.path, owner: .current(), at: 0)
+        try onceFree { try SQLiteQueueStore(path: path ?? self.path, owner: .current(), at: 0) }
     }
 
     /// A database of a former version, with one photo that was worked.

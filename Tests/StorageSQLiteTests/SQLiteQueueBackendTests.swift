@@ -54,7 +54,9 @@ import Testing
         #expect(rights as? Int == 0o600)
         let identity = try other.transaction { try $0.jobs.identity() }
         do {
-            let store = try SQLiteQueueBackend(.file(FilePath(path))).open(owner: .current(), at: 0)
+            let store = try onceFree {
+                try SQLiteQueueBackend(.file(FilePath(path))).open(owner: .current(), at: 0)
+            }
             #expect(try store.transaction { try $0.jobs.identity() } == identity)
             #expect(try store.transaction { try $0.jobs.overview() }.counts == [.ready: 1])
         }

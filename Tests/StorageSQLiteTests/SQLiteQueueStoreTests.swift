@@ -66,7 +66,7 @@ import Testing
         let first = try SQLiteQueueStore(
             path: path, owner: Owner(host: "tower", boot: "b", pid: 4711, started: 1), at: 1_752_480_000_000)
         try withExtendedLifetime(first) {
-            let error = try #require(throws: JobQueueError.self) { try open() }
+            let error = try #require(throws: JobQueueError.self) { try openNow() }
             #expect(error.code == .taken)
             #expect(error.message.contains("process 4711 on tower since 2025-07-14T08:00:00Z"))
         }
@@ -85,11 +85,12 @@ import Testing
         _ = try open()
         let stranger = Glibc.open(path + ".lock", O_RDWR)
         defer { close(stranger) }
-        #expect(flock(stranger, LOCK_EX | LOCK_NB) == 0)
+        // Waits for a program that another test starts just now: it has the file open too, until it has begun.
+        #expect(flock(stranger, LOCK_EX) == 0)
         // The last writer was process 1 "here", which lives; the file names one that does not.
         let dead = "process 2147483647 on here since 2025-07-14T08:00:00Z\n"
         #expect(ftruncate(stranger, 0) == 0 && pwrite(stranger, dead, dead.utf8.count, 0) == dead.utf8.count)
-        let error = try #require(throws: JobQueueError.self) { try open() }
+        let error = try #require(throws: JobQueueError.self) { try openNow() }
         #expect(error.code == .taken)
         #expect(!error.message.contains("2147483647") && error.message.contains("fuser"))
     }
@@ -134,9 +135,9 @@ import Testing
         #expect(log[.size] as? Int == 0)
     }
 
-    private func open() throws -> SQLiteQueueStore {
-        try SQLiteQueueStore(path: path, owner: owner, at: 0)
-    }
+    private func open() throws -> SQLiteQueueStore { try onceFree { try openNow() } }
+
+    private func openNow() throws -> SQLiteQueueStore { try SQLiteQueueStore(path: path, owner: owner, at: 0) }
 
     private func claim(_ store: SQLiteQueueStore, _ limit: Int) throws -> [ClaimID] {
         let request = ClaimRequest(limit: limit, owner: owner, pipelines: [Photos.pipeline])

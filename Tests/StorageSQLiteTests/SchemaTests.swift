@@ -16,7 +16,7 @@ import Testing
     }
 
     private func open() throws -> SQLiteQueueStore {
-        try SQLiteQueueStore(path: path, owner: .current(), at: 0)
+        try onceFree { try SQLiteQueueStore(path: path, owner: .current(), at: 0) }
     }
 
     private func sql(_ statement: String) throws {

@@ -94,8 +94,9 @@ private struct Running: Sendable {
         stopAtExit(folder: folder, end: ends[1])
     }
 
+    /// On a machine that is slow for a while the server may take longer to greet than Quiver waits by itself.
     func connection(to database: String) -> String {
-        "postgres://\(Self.user)@/\(database)?host=\(folder.path)&port=\(Self.port)"
+        "postgres://\(Self.user)@/\(database)?host=\(folder.path)&port=\(Self.port)&connect_timeout=300"
     }
 
     @discardableResult
@@ -171,8 +172,8 @@ private func stopAtExit(folder: URL, end: Int32) {
     AtExit.end = end
     atexit {
         close(AtExit.end)
-        // Ten seconds; a killed server's files are gone long before.
-        for _ in 0..<1000 where AtExit.folder.map({ access($0, F_OK) == 0 }) == true { usleep(10_000) }
+        // Five minutes; a killed server's files are gone long before, also those of hundreds of databases on a slow disk.
+        for _ in 0..<30_000 where AtExit.folder.map({ access($0, F_OK) == 0 }) == true { usleep(10_000) }
     }
 }
 

@@ -12,7 +12,7 @@ public final class TemporaryFolder: Sendable {
 
     deinit {
         // Something that ends with the test may remove a file of its own meanwhile, at which Foundation gives up.
-        for attempt in 0..<20 where FileManager.default.fileExists(atPath: url.path) {
+        for attempt in 0..<200 where FileManager.default.fileExists(atPath: url.path) {
             if attempt > 0 { Thread.sleep(forTimeInterval: 0.05) }
             try? FileManager.default.removeItem(at: url)
         }

@@ -3,6 +3,11 @@ import Geometry
 
 /// A photo with what users say is in it, as a file of labels has it.
 public struct GivenImage: Sendable, Hashable {
+    /// More labels than any photo has.
+    public static let mostLabels = 100_000
+    /// The most bytes of a photo's name with its path.
+    static let longestName = 4_096
+
     /// What it is called there, often with a path in front.
     public var name: String
     /// Its size there, without pixels where that is not said; nil where places are shares of its sides.
@@ -17,21 +22,33 @@ public struct GivenImage: Sendable, Hashable {
         self.labels = labels
     }
 
-    /// Its labels in pixels of the photo as it is; nil where the photo of the file has another shape.
+    /// Its labels in pixels of the photo as it is; nil where the photo of the file, or a mask, has another shape.
     public func labels(in photo: PixelSize) -> [GivenLabel]? {
+        guard labels.allSatisfy({ $0.mask?.size.isShaped(like: photo) ?? true }) else { return nil }
         guard let size else {
             return labels.map { $0.scaled(Double(photo.width), Double(photo.height), in: photo) }
         }
         if size == PixelSize(width: 0, height: 0) { return labels.map { $0.scaled(1, 1, in: photo) } }
-        guard size.width > 0, size.height > 0 else { return nil }
+        guard size.isShaped(like: photo) else { return nil }
         let (x, y) = (Double(photo.width) / Double(size.width), Double(photo.height) / Double(size.height))
-        guard abs(x / y - 1) < 0.02 else { return nil }
         return labels.map { $0.scaled(x, y, in: photo) }
+    }
+}
+
+extension PixelSize {
+    /// Whether it is a photo's at another scale, but for rounding.
+    fileprivate func isShaped(like photo: PixelSize) -> Bool {
+        guard width > 0, height > 0 else { return false }
+        let (x, y) = (Double(photo.width) / Double(width), Double(photo.height) / Double(height))
+        return abs(x / y - 1) < 0.02
     }
 }
 
 /// An object as a file of labels has it.
 public struct GivenLabel: Sendable, Hashable {
+    /// The most bytes of a class's name.
+    static let longestLabel = 1_000
+
     /// The class's name.
     public var label: String
     /// The upright box around it.
@@ -71,6 +88,11 @@ public struct GivenLabel: Sendable, Hashable {
         return GivenForm(
             (keypoints.isEmpty ? [] : [.pose]) + (hasMask ? [.mask] : []) + [.box],
             isTurned: corners != nil && keypoints.isEmpty)
+    }
+
+    /// Whether a part of it lies in the photo in whose pixels it is.
+    public func isInside(_ photo: PixelSize) -> Bool {
+        box.clipped(to: photo).area > 0 || mask.map { $0.area > 0 } ?? false
     }
 
     /// The points of a polygon.
@@ -118,4 +140,9 @@ public struct GivenError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// An error of a sentence.
     public init(_ description: String) { self.description = description }
+}
+
+extension StringProtocol {
+    /// The beginning of a file's text, for a sentence on it: a letter with its accents may be longer than any line.
+    var beginning: String { String(String.UnicodeScalarView(unicodeScalars.prefix(40))) }
 }

@@ -4,7 +4,9 @@ import JSONTree
 
 /// Tasks of Label Studio, as it exports them in JSON: what annotators made counts, predictions do not.
 public enum LabelStudioTasks {
-    private static let (longestText, mostResults, mostPoints) = (4_096, 100_000, 200_000)
+    private static let (longestText, mostPoints) = (4_096, 200_000)
+    /// More bytes than the labels of any photo take in memory.
+    private static let largest = 32 << 20
 
     /// Reads the file task by task; nothing of a task is kept.
     ///
@@ -46,7 +48,7 @@ public enum LabelStudioTasks {
         do throws(GivenError) {
             return try image(photoName(name), results)
         } catch {
-            leave("\(photoName(name)): \(error.description)")
+            leave("\(photoName(name)): \(error.description), so it is left out as a whole")
             return nil
         }
     }
@@ -67,13 +69,17 @@ public enum LabelStudioTasks {
     }
 
     private static func annotation(_ stream: inout JSONStream) throws -> (results: [Result], isCancelled: Bool) {
-        var (results, isCancelled): ([Result], Bool) = ([], false)
+        var (results, isCancelled, weight): ([Result], Bool, Int) = ([], false, 0)
         try stream.object { stream, key in
             switch key {
             case "result":
                 try stream.array { stream in
-                    guard results.count < mostResults else { throw stream.error("more than \(mostResults) results") }
-                    results.append(try result(&stream))
+                    let own = try result(&stream)
+                    weight += own.weight
+                    guard results.count < GivenImage.mostLabels, weight <= largest else {
+                        throw stream.error("more results than any photo has")
+                    }
+                    results.append(own)
                 }
             case "was_cancelled" where try stream.kind() == .bool: isCancelled = try stream.bool()
             default: try stream.skip()
@@ -85,10 +91,21 @@ public enum LabelStudioTasks {
     /// A region as the file has it, in hundredths of the photo's sides.
     private struct Result {
         var (id, parent, type): (String, String?, String) = ("", nil, "")
-        var label: String?
+        /// The first of its labels, and how many there are.
+        var (label, labels): (String?, Int) = (nil, 0)
         var (width, height): (Int?, Int?)
         var numbers: [String: Double] = [:]
         var points: [Double] = []
+        /// Whether each point of the outline is an x and a y.
+        var arePairs = true
+
+        /// Bytes in memory, about.
+        var weight: Int {
+            200 + id.utf8.count + type.utf8.count + (parent?.utf8.count ?? 0) + (label?.utf8.count ?? 0)
+                + 8 * points.count
+        }
+
+        func has(_ keys: String...) -> Bool { keys.allSatisfy { numbers[$0] != nil } }
     }
 
     private static func result(_ stream: inout JSONStream) throws -> Result {
@@ -114,10 +131,12 @@ public enum LabelStudioTasks {
             case "x", "y", "width", "height", "rotation": own.numbers[key] = try stream.number()
             case "points":
                 try stream.array { stream in
+                    let start = own.points.count
                     try stream.array { stream in
                         guard own.points.count < mostPoints else { throw stream.error("an outline of too many points") }
                         own.points.append(try stream.number())
                     }
+                    own.arePairs = own.arePairs && own.points.count == start + 2
                 }
             // Of every kind of label, so that those which are not read are missed.
             case let key where key.hasSuffix("labels"):
@@ -125,6 +144,7 @@ public enum LabelStudioTasks {
                 try stream.array { stream in
                     let label = try stream.textOrSkip(atMost: longestText)
                     own.label = own.label ?? label
+                    own.labels += 1
                 }
             default: try stream.skip()
             }
@@ -140,31 +160,41 @@ public enum LabelStudioTasks {
         var (labels, places): ([GivenLabel], [String: Int]) = ([], [:])
         var keypoints: [(parent: String?, keypoint: Keypoint)] = []
         for result in results {
-            guard let name = result.label else { continue }
+            // A choice is no object; an object whose class is not told is one all the same.
+            guard result.label != nil || result.type.hasSuffix("labels") else { continue }
+            guard let name = result.label, result.labels == 1 else { throw GivenError("an object has not one label") }
             let number = { (key: String) in result.numbers[key] ?? 0 }
             let start = Point(x: number("x") * width, y: number("y") * height)
             switch result.type {
             case "rectanglelabels":
+                guard result.has("x", "y", "width", "height"), number("width") >= 0, number("height") >= 0 else {
+                    throw GivenError("a rectangle has no place")
+                }
                 let sides = (number("width") * width, number("height") * height)
                 let corners = Self.corners(start, sides.0, sides.1, turned: number("rotation"))
-                places[result.id] = labels.count
+                guard places.updateValue(labels.count, forKey: result.id) == nil || result.id.isEmpty else {
+                    throw GivenError("two rectangles have one id")
+                }
                 labels.append(
                     GivenLabel(
                         label: name, box: Box(around: corners), corners: number("rotation") == 0 ? nil : corners))
             case "polygonlabels":
                 let outline = result.points.enumerated().map { $0.element * ($0.offset % 2 == 0 ? width : height) }
-                if let label = GivenLabel(label: name, outline: [outline]) { labels.append(label) }
+                guard result.arePairs, let label = GivenLabel(label: name, outline: [outline]) else {
+                    throw GivenError("an outline has not three corners")
+                }
+                labels.append(label)
             case "keypointlabels":
+                guard result.has("x", "y") else { throw GivenError("a keypoint has no place") }
                 keypoints.append((result.parent, Keypoint(name: name, point: start, visibility: 1)))
             default:
-                throw GivenError(
-                    "labels of the type '\(result.type.prefix(40))' are not read, so it is left out as a whole")
+                throw GivenError("labels of the type '\(result.type.beginning)' are not read")
             }
         }
         // A keypoint may stand before its rectangle.
         for (parent, keypoint) in keypoints {
             guard let place = parent.flatMap({ places[$0] }) else {
-                throw GivenError("a keypoint has no rectangle that it belongs to, so it is left out as a whole")
+                throw GivenError("a keypoint has no rectangle that it belongs to")
             }
             labels[place].keypoints.append(keypoint)
         }

@@ -4,7 +4,6 @@ import Findings
 public enum VOCLabels {
     /// More bytes than any such file has; a larger one is read by no reader.
     public static let largest = 16 << 20
-    private static let mostObjects = 100_000
 
     /// Reads a file, in which pixels are counted from 1 and the right and lower edges are a box's last pixels.
     public static func image(_ text: String) throws(GivenError) -> GivenImage {
@@ -34,13 +33,18 @@ public enum VOCLabels {
                     edges[path.last ?? ""] = Double(value.trimmed)
                 case "object":
                     labels.append(try Self.label(label, edges))
-                    guard labels.count <= mostObjects else { throw GivenError("more than \(mostObjects) objects") }
+                    guard labels.count <= GivenImage.mostLabels else {
+                        throw GivenError("more than \(GivenImage.mostLabels) objects")
+                    }
                 default: break
                 }
                 _ = path.popLast()
             }
         }
         guard let name, !name.isEmpty else { throw GivenError("the file has no <filename>") }
+        guard name.utf8.count + folder.utf8.count < GivenImage.longestName else {
+            throw GivenError("the <filename> has more than \(GivenImage.longestName) bytes")
+        }
         guard let width = sides["width"], let height = sides["height"], width > 0, height > 0 else {
             throw GivenError("the file has no <size>")
         }
@@ -54,6 +58,9 @@ public enum VOCLabels {
             let bottom = edges["ymax"], [left, top, right, bottom].allSatisfy({ $0.isFinite }),
             right >= left - 1, bottom >= top - 1
         else { throw GivenError("an <object> has a <name> and a <bndbox> of four edges") }
+        guard label.utf8.count <= GivenLabel.longestLabel else {
+            throw GivenError("a <name> has more than \(GivenLabel.longestLabel) bytes")
+        }
         return GivenLabel(label: label, box: Box(left: left - 1, top: top - 1, right: right, bottom: bottom))
     }
 }

@@ -45,7 +45,11 @@ struct XMLScanner {
             _ = try pass(start, to: end)
             return nil
         }
-        if starts(with: "<![CDATA[") { return String(try pass("<![CDATA[", to: "]]>")) }
+        if starts(with: "<![CDATA[") {
+            let text = try pass("<![CDATA[", to: "]]>")
+            guard text.unicodeScalars.allSatisfy(Self.isPossible) else { throw Self.control }
+            return String(text)
+        }
         guard starts(with: "<!") else { return nil }
         var depth = 0
         while let scalar = rest.popFirst() {
@@ -76,7 +80,7 @@ struct XMLScanner {
             let name = word()
             skipSpace()
             guard rest.popFirst() == ">", open.popLast() == name else {
-                throw GivenError("</\(name.prefix(40))> closes no element")
+                throw GivenError("</\(name.beginning)> closes no element")
             }
             return .end(name)
         }
@@ -85,14 +89,14 @@ struct XMLScanner {
         var attributes: [String: String] = [:]
         while true {
             skipSpace()
-            guard let scalar = rest.first else { throw GivenError("the element <\(name.prefix(40))> has no end") }
+            guard let scalar = rest.first else { throw GivenError("the element <\(name.beginning)> has no end") }
             if scalar == ">" {
                 rest.removeFirst()
                 break
             }
             if scalar == "/" {
                 rest.removeFirst()
-                guard rest.popFirst() == ">" else { throw GivenError("the element <\(name.prefix(40))> has no end") }
+                guard rest.popFirst() == ">" else { throw GivenError("the element <\(name.beginning)> has no end") }
                 pending = .end(name)
                 return .start(name, attributes)
             }
@@ -110,11 +114,11 @@ struct XMLScanner {
         guard !key.isEmpty, rest.popFirst() == "=" else { throw GivenError("an attribute has a name and a value") }
         skipSpace()
         guard let quote = rest.popFirst(), quote == "\"" || quote == "'" else {
-            throw GivenError("the attribute \(key.prefix(40)) has no value in quotes")
+            throw GivenError("the attribute \(key.beginning) has no value in quotes")
         }
         let value = rest.prefix { $0 != quote }
         rest = rest[value.endIndex...]
-        guard rest.popFirst() == quote else { throw GivenError("the attribute \(key.prefix(40)) has no end") }
+        guard rest.popFirst() == quote else { throw GivenError("the attribute \(key.beginning) has no end") }
         return (key, try Self.plain(value))
     }
 
@@ -126,8 +130,16 @@ struct XMLScanner {
 
     private mutating func skipSpace() { rest = rest.drop { $0.properties.isWhitespace } }
 
+    /// Whether a document may hold a character, as itself or by its number.
+    private static func isPossible(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20 || scalar == "\t" || scalar == "\n" || scalar == "\r"
+    }
+
+    private static let control = GivenError("a control character is no text of XML")
+
     /// Text with its characters in the place of their names.
     private static func plain(_ text: Substring.UnicodeScalarView) throws(GivenError) -> String {
+        guard text.allSatisfy(isPossible) else { throw control }
         guard text.contains("&") else { return String(text) }
         var (plain, rest) = (String.UnicodeScalarView(), text)
         let names: [String: Unicode.Scalar] = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"]
@@ -141,8 +153,8 @@ struct XMLScanner {
             guard rest.popFirst() == ";" else { throw GivenError("'&' begins no character") }
             let isHex = name.hasPrefix("#x")
             let number = name.hasPrefix("#") ? UInt32(name.dropFirst(isHex ? 2 : 1), radix: isHex ? 16 : 10) : nil
-            guard let known = names[name] ?? number.flatMap(Unicode.Scalar.init) else {
-                throw GivenError("'&\(name);' is no character")
+            guard let known = names[name] ?? number.flatMap(Unicode.Scalar.init), isPossible(known) else {
+                throw GivenError("'&\(name.beginning);' is no character")
             }
             plain.append(known)
         }

@@ -56,6 +56,9 @@ public struct YOLOClasses: Sendable, Hashable {
 
     private mutating func note(_ number: Int, _ name: String) throws(GivenError) {
         guard names.count < Self.mostClasses else { throw GivenError("more than \(Self.mostClasses) classes") }
+        guard name.utf8.count <= GivenLabel.longestLabel else {
+            throw GivenError("the name of the class \(number) has more than \(GivenLabel.longestLabel) bytes")
+        }
         names[number] = name
     }
 

@@ -16,6 +16,8 @@ public enum YOLOLabels {
 
     /// More bytes than any line has.
     public static let longestLine = 4 << 20
+    /// More bytes than all lines of a photo have.
+    public static let largest = 32 << 20
     private static let mostNumbers = 200_000
 
     /// What a line says, in shares of the photo's sides; nil for an empty line.
@@ -25,7 +27,7 @@ public enum YOLOLabels {
         let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" })
         guard let first = words.first else { return nil }
         guard let number = Int(first) ?? Double(first).flatMap({ Int(exactly: $0) }), number >= 0 else {
-            throw GivenError("a line begins with the number of a class, not with '\(first.prefix(40))'")
+            throw GivenError("a line begins with the number of a class, not with '\(first.beginning)'")
         }
         let numbers = words.dropFirst().prefix(mostNumbers).map { Double($0) ?? .nan }
         guard numbers.count == words.count - 1, numbers.allSatisfy({ $0.isFinite && abs($0) < 1_000 }) else {

@@ -92,6 +92,12 @@ enum COCOMask {
         return stride(from: 0, to: 8, by: 2).map { Point(x: only[$0], y: only[$0 + 1]) }
     }
 
+    /// Whether its pixels can be made: polygons need the photo's size.
+    func isWhole(in photo: PixelSize?) -> Bool {
+        guard case .polygons = self else { return true }
+        return photo.map { $0.width > 0 && $0.height > 0 } ?? false
+    }
+
     /// The pixels; nil where the numbers are of no picture of the size.
     ///
     /// - Parameter photo: The photo's size, for polygons.

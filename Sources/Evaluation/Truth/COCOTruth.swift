@@ -13,6 +13,9 @@ public struct COCOTruth: Sendable, Hashable {
         public var size: PixelSize?
         /// What is in it, in the order of the file.
         public var objects: [TrueObject]
+        /// Objects of it whose class the file does not have, and those whose pixels cannot be read, which are among the
+        /// others without.
+        public private(set) var (strays, withoutPixels) = (0, 0)
 
         /// A photo from its parts.
         public init(id: Int, name: String, size: PixelSize? = nil, objects: [TrueObject] = []) {
@@ -20,6 +23,15 @@ public struct COCOTruth: Sendable, Hashable {
             self.name = name
             self.size = size
             self.objects = objects
+        }
+
+        fileprivate mutating func take(_ one: COCOAnnotation, _ object: TrueObject?) {
+            guard let object else {
+                strays += one.isCrowd ? 0 : 1
+                return
+            }
+            objects.append(object)
+            withoutPixels += one.isCrowd || object.mask != nil || !one.hasPixels(in: size) ? 0 : 1
         }
     }
 
@@ -158,14 +170,19 @@ private struct COCOFile {
             }
         }
         for one in annotations {
-            guard let place = places[one.image], let label = categories[one.category] else {
+            guard let place = places[one.image] else {
                 truth.strays += 1
+                continue
+            }
+            guard let label = categories[one.category] else {
+                truth.strays += 1
+                truth.images[place].take(one, nil)
                 continue
             }
             guard let object = one.object(label, in: truth.images[place].size) else {
                 throw COCOTruthError("an annotation of the image with the id \(one.image) has no \"bbox\"")
             }
-            truth.images[place].objects.append(object)
+            truth.images[place].take(one, object)
         }
         return truth
     }
@@ -177,7 +194,7 @@ private struct COCOAnnotation {
     private(set) var category = 0
     private var box: Box?
     private var area: Double?
-    private var isCrowd = false
+    private(set) var isCrowd = false
     private var mask: COCOMask?
     private var keypoints: [Keypoint] = []
 
@@ -263,6 +280,9 @@ private struct COCOAnnotation {
         }
         return Box(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
     }
+
+    /// Whether the file tells all that its pixels are made of.
+    func hasPixels(in size: PixelSize?) -> Bool { mask?.isWhole(in: size) ?? false }
 
     /// The object; nil where nothing says where it is.
     func object(_ label: String, in size: PixelSize?) -> TrueObject? {

@@ -34,6 +34,9 @@ extension DataSetExport {
         public var furtherClasses: [String] = []
         /// Tasks in the results of which nothing is in the data set, beside others.
         public var omittedTasks: [String] = []
+        /// Photos in the data set of which it is not known what they look like, so that each went where its content alone
+        /// says; nil where near-duplicates need not stay together.
+        public var withoutLikeness: Int?
         /// Whether the results say which classes the models know; else those are listed that were found.
         public var knowsClasses = true
 
@@ -59,20 +62,17 @@ extension DataSetExport {
         public var keepsEmpty: Bool
         /// How its photos are divided; nil for not at all.
         public var split: DataSetSplit?
-        /// Which photos belong together, beside copies; nil for what the split says.
-        public var grouping: PhotoGrouping?
 
         /// A choice from its parts, by default everything.
         public init(
             _ query: Query = .all, books: QueryBooks = QueryBooks(), findings: FindingThresholds = FindingThresholds(),
-            keepsEmpty: Bool = true, split: DataSetSplit? = nil, grouping: PhotoGrouping? = nil
+            keepsEmpty: Bool = true, split: DataSetSplit? = nil
         ) {
             self.query = query
             self.books = books
             self.findings = findings
             self.keepsEmpty = keepsEmpty
             self.split = split
-            self.grouping = grouping
         }
 
         /// Whether a photo fits the query.
@@ -91,25 +91,28 @@ extension DataSetExport {
     /// The parts that photos go into; nil where the data set is not divided.
     func groups(of records: ResultsRecords, _ names: RootNames, _ choice: Choice) -> SplitGroups? {
         guard let split = choice.split else { return nil }
-        var groups = SplitGroups(split)
-        guard let grouping = choice.grouping ?? split.grouping.function(choice.books) else { return groups }
+        var (groups, alike) = (SplitGroups(split), AlikeContents())
+        let grouping = split.grouping.function(choice.books)
+        guard grouping != nil || split.distance != nil else { return groups }
         // Of every photo, whatever is chosen: another choice moves no photo into another part.
         for path in records.paths {
             guard var record = records.record(at: path), record.state == .done else { continue }
             record.source = record.source.local(names)
-            groups.note(record.splitContent, in: grouping(record, path))
+            if let grouping { groups.note(record.splitContent, in: grouping(record, path)) }
+            if split.distance != nil { alike.note(record) }
         }
+        groups.deciding = split.distance.map { alike.deciding(within: $0) }
         return groups
     }
 }
 
 extension DataSetSplit.Grouping {
-    /// The groups of photos; nil where there are none.
+    /// The groups that a photo tells by itself; nil where there are none.
     ///
     /// - Parameter books: What the score book says of sessions.
     func function(_ books: QueryBooks) -> PhotoGrouping? {
         switch self {
-        case .content: return nil
+        case .content, .alike: return nil
         case .folder:
             return { _, place in [String(decoding: place.removingLastComponent().rawBytes, as: UTF8.self)] }
         case .session:

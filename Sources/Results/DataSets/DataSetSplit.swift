@@ -1,3 +1,4 @@
+import Findings
 import SystemPackage
 import SystemValues
 
@@ -8,9 +9,9 @@ public enum SplitPart: String, Sendable, Hashable, Codable, CaseIterable {
 
 /// How the photos of a data set are divided.
 ///
-/// A hash of a photo's content, or of its group, says where it goes: a copy of a photo goes where the photo is, and every format
-/// divides alike. By content alone more photos move none that was there; a photo that is in two groups joins them, and then
-/// one of them may move. Shares are met the better, the more photos there are.
+/// A hash of a photo's content, or of its group, says where it goes: a copy of a photo goes where the photo is, and every
+/// format divides in the same way. By content alone more photos move none that was there; a photo that is in two groups joins
+/// them, and then one of them may move. Shares are met the better, the more photos there are.
 public struct DataSetSplit: Sendable, Hashable {
     /// Which photos stay together beside exact copies.
     public enum Grouping: String, Sendable, Hashable, CaseIterable {
@@ -18,6 +19,8 @@ public struct DataSetSplit: Sendable, Hashable {
         case session
         /// Those of a folder.
         case folder
+        /// Near-duplicates, and what they connect.
+        case alike
         /// None.
         case content
     }
@@ -28,13 +31,18 @@ public struct DataSetSplit: Sendable, Hashable {
     public let seed: Int
     /// Which photos stay together.
     public let grouping: Grouping
+    /// How many bits may differ between near-duplicates; nil where these do not stay together.
+    public let distance: Int?
 
     /// Nil for what are no two or three shares that are 1 together.
-    public init?(shares: [Double], seed: Int = 0, grouping: Grouping = .session) {
+    ///
+    /// - Parameter distance: How many bits may differ, for `alike`; nil for the others.
+    public init?(shares: [Double], seed: Int = 0, grouping: Grouping = .session, distance: Int? = nil) {
         guard (2...SplitPart.allCases.count).contains(shares.count), shares.allSatisfy({ (0...1).contains($0) }),
-            abs(shares.reduce(0, +) - 1) < 1e-6
+            abs(shares.reduce(0, +) - 1) < 1e-6, (distance != nil) == (grouping == .alike),
+            (0...LikenessBits.count).contains(distance ?? 0)
         else { return nil }
-        (self.shares, self.seed, self.grouping) = (shares, seed, grouping)
+        (self.shares, self.seed, self.grouping, self.distance) = (shares, seed, grouping, distance)
     }
 
     /// The parts that have a share.
@@ -55,8 +63,8 @@ public struct DataSetSplit: Sendable, Hashable {
 
 /// Says which groups a photo is in, by names that stay as photos are added: all photos of a group go into one part.
 ///
-/// Sessions and folders are such groups; what else knows which photos belong together gives another function.
-public typealias PhotoGrouping = (_ record: Record, _ place: FilePath) -> [String]
+/// Sessions and folders are such groups, which each photo tells by itself; near-duplicates are not (``AlikeContents``).
+typealias PhotoGrouping = (_ record: Record, _ place: FilePath) -> [String]
 
 /// The parts that groups of photos go into: no group is torn, nor are the copies of a photo.
 struct SplitGroups {
@@ -65,6 +73,8 @@ struct SplitGroups {
     private var parents: [String: String] = [:]
     /// The group of a content.
     private var contents: [String: String] = [:]
+    /// The content that decides where one goes; nil where each decides for itself.
+    var deciding: [String: String]?
 
     init(_ split: DataSetSplit) { self.split = split }
 
@@ -74,10 +84,14 @@ struct SplitGroups {
         if let group = groups.first { contents[content] = group }
     }
 
-    /// The part of a photo: that of its groups, else that of its content.
+    /// The part of a photo: that of its groups, else that of the content that decides, which mostly is its own.
     func part(of content: String) -> SplitPart {
-        split.part(of: contents[content].map { "group \(first(of: $0))" } ?? "content \(content)")
+        split.part(
+            of: contents[content].map { "group \(first(of: $0))" } ?? "content \(deciding?[content] ?? content)")
     }
+
+    /// Whether it is not known which others a photo looks like, though that is asked for.
+    func isUnknown(_ content: String) -> Bool { deciding.map { $0[content] == nil } ?? false }
 
     private func first(of group: String) -> String {
         var group = group

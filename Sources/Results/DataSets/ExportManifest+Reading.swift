@@ -74,7 +74,7 @@ extension ExportManifest.Head {
             try stream.skip()
             return nil
         }
-        var (shares, seed, by): ([Double], Int, String) = ([], 0, "")
+        var (shares, seed, by, distance): ([Double], Int, String, Int?) = ([], 0, "", nil)
         try stream.object { stream, key in
             switch key {
             case "shares":
@@ -84,11 +84,12 @@ extension ExportManifest.Head {
                 }
             case "seed": seed = try stream.integer()
             case "by": by = try stream.string(atMost: ExportManifest.longestWord)
+            case "distance": distance = try stream.integer()
             default: try stream.skip()
             }
         }
         guard let grouping = DataSetSplit.Grouping(rawValue: by),
-            let split = DataSetSplit(shares: shares, seed: seed, grouping: grouping)
+            let split = DataSetSplit(shares: shares, seed: seed, grouping: grouping, distance: distance)
         else { throw stream.error("this is no split") }
         return split
     }

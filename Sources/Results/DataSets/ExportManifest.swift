@@ -104,11 +104,13 @@ extension ExportManifest.Head {
             JSONValue.Member(label, confidence.map { .number($0) } ?? .null)
         }
         let split: JSONValue =
-            split.map {
-                [
-                    "shares": .array($0.shares.map { .number($0) }), "seed": .integer($0.seed),
-                    "by": .string($0.grouping.rawValue),
-                ]
+            split.map { split in
+                let distance = split.distance.map { [JSONValue.Member("distance", .integer($0))] } ?? []
+                return .object(
+                    [
+                        .init("shares", .array(split.shares.map { .number($0) })), .init("seed", .integer(split.seed)),
+                        .init("by", .string(split.grouping.rawValue)),
+                    ] + distance)
             } ?? .null
         return [
             .init("where", .string(query)), .init("confidence", findings.confidence.map { .number($0) } ?? .null),

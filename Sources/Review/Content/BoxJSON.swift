@@ -11,6 +11,7 @@ extension Detection: AnsweredFinding {
         .object([
             APIKey("label", \.label, .label), APIKey("box", \.box, .drawn),
             APIKey("confidence", optional: \.confidence, .share), APIKey("origin", optional: \.origin, .origin),
+            APIKey("corners", optional: { $0.corners.flatMap { Quadrilateral($0) } }, .corners),
         ]))
 }
 

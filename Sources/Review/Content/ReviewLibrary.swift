@@ -24,9 +24,10 @@ struct ReviewLibrary: Sendable {
     private let turns: Turns
     private let supervisor: SupervisorLook
 
+    /// - Parameter patience: For how many seconds the supervisor's word of what it does is waited for.
     init(
         _ control: QueueControl, rounds: [RoundDefinition] = RoundDefinition.known,
-        confidenceLevels: ConfidenceLevels = .usual, tell: @escaping @Sendable (RunEvent) -> Void
+        confidenceLevels: ConfidenceLevels = .usual, patience: Int = 10, tell: @escaping @Sendable (RunEvent) -> Void
     ) {
         self.control = control
         self.rounds = rounds
@@ -34,7 +35,7 @@ struct ReviewLibrary: Sendable {
         self.tell = tell
         photos = PhotoAddresses(control.location.rootNames)
         turns = Turns(4)
-        supervisor = SupervisorLook { try? control.live() }
+        supervisor = SupervisorLook { try? control.live(within: patience) }
     }
 
     /// Reads jobs and scores at one moment.

@@ -96,12 +96,18 @@ final class LiveFeed: Sendable {
     /// Sends at its pace what is due, until cancelled; to be called once.
     ///
     /// While nothing is due it wakes for the heartbeat alone.
-    /// - Parameter forget: Forgets the answers from before: pages that get a message ask at once, and get none later.
-    func run(every pace: Duration = LiveFeed.pace, forget: () async -> Void) async throws {
+    /// - Parameters:
+    ///   - pace: The pause between two beats.
+    ///   - heartbeat: The pause between two signs that the connection lives.
+    ///   - forget: Forgets the answers from before: pages that get a message ask at once, and get none later.
+    func run(
+        every pace: Duration = LiveFeed.pace, beating heartbeat: Duration = LiveFeed.heartbeat,
+        forget: () async -> Void
+    ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
-                    try await Task.sleep(for: Self.heartbeat)
+                    try await Task.sleep(for: heartbeat)
                     self.tell(.heartbeat)
                 }
             }

@@ -39,6 +39,7 @@ public protocol JobReading {
     /// The last ends of jobs behind a number, by number; at most `limit`.
     ///
     /// Nothing of a lower number is added later: an end that can be read is behind all that can be read before it.
+    /// An end of this transaction itself may be told only behind its commit.
     func endings(after number: Int64, limit: Int) throws -> [JobEnding]
 
     /// Which ends can be told.

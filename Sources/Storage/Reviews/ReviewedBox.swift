@@ -89,5 +89,9 @@ extension Detection {
 }
 
 extension ReviewedBox: ReviewedShape {
-    func isAsFound(_ one: Detection) -> Bool { label == one.label && box.isAt(one.box) }
+    func isAsFound(_ one: Detection) -> Bool {
+        guard label == one.label, box.isAt(one.box) else { return false }
+        guard let corners = corners.flatMap({ Quadrilateral($0) }) else { return true }
+        return one.corners.flatMap { Quadrilateral($0) }?.isAt(corners) == true
+    }
 }

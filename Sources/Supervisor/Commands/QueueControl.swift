@@ -86,8 +86,8 @@ public final class QueueControl: Sendable {
     }
 
     /// What the supervisor that runs on this host is doing; nil where none does.
-    public func live() throws -> LiveStatus? {
-        switch try ControlClient.ask(.status, queue: location, within: 10) {
+    public func live(within seconds: Int = 10) throws -> LiveStatus? {
+        switch try ControlClient.ask(.status, queue: location, within: seconds) {
         case .status(let live): live
         case .error(let error): throw error
         case nil: nil

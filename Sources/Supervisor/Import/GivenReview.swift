@@ -55,18 +55,21 @@ struct GivenReview {
         var said = FindingReview(isAccepted: false)
         let size = record.photo.image.map { PixelSize(width: $0.width, height: $0.height) }
         for (address, labels) in lists[.box] ?? [:] {
-            said.detections[address] = Self.boxes(labels, results.found(at: address) { $0.detections })
+            let areTurned = results.contains { $0.address == address && $0.task == .obb }
+            said.detections[address] = Self.boxes(
+                areTurned ? labels : labels.map(\.asUpright), results.found(at: address) { $0.detections })
         }
         for (address, labels) in lists[.pose] ?? [:] {
             let found = results.found(at: address) { $0.poses }
             let names = found.first.map { ClassKeypoints.names(of: $0.keypoints) } ?? keypoints[address] ?? []
-            // Names that are in no order would become other keypoints.
-            let placed = labels.filter { !names.isEmpty || $0.keypoints.allSatisfy { $0.name == nil } }
+            let placed = labels.filter { Self.havePlaces($0.keypoints, among: names) }
             leftOut += labels.count - placed.count
             said.poses[address] = Self.poses(placed, found, names)
         }
         for (address, labels) in lists[.mask] ?? [:] {
-            said.masks[address] = Self.masks(labels, results.found(at: address) { $0.masks }, in: size)
+            let masks = Self.masks(labels, results.found(at: address) { $0.masks }, in: size)
+            leftOut += labels.count - masks.count
+            said.masks[address] = masks
         }
         self.said = said
         addresses = said.detectors
@@ -154,7 +157,8 @@ struct GivenReview {
     private static func masks(_ labels: [GivenLabel], _ found: [InstanceMask], in size: PixelSize?) -> [ReviewedMask] {
         var free = Set(found.indices)
         return labels.compactMap { label in
-            guard let size, let mask = label.mask?.scaled(to: size) else { return nil }
+            // An outline thinner than a pixel has none.
+            guard let size, let mask = label.mask?.scaled(to: size), mask.area > 0 else { return nil }
             let origin = free.sorted().first { index in
                 found[index].label == label.label
                     && found[index].mask.intersectionOverUnion(mask) >= leastOverlap
@@ -188,6 +192,15 @@ struct GivenReview {
         given.x < 0 || given.point.distance(to: found.point) <= 2 * near
     }
 
+    /// Whether each keypoint has a place in a class's order: names without an order would become other keypoints, and unknown
+    /// ones would be lost.
+    private static func havePlaces(_ keypoints: [Keypoint], among names: [String]) -> Bool {
+        let own = keypoints.compactMap(\.name)
+        let unique = Set(own)
+        return own.isEmpty
+            || own.count == keypoints.count && unique.count == own.count && unique.isSubset(of: names)
+    }
+
     /// Keypoints with names in the order of a class's names; others as they stand.
     private static func inOrder(_ keypoints: [Keypoint], of names: [String]) -> [Keypoint] {
         guard !names.isEmpty, !keypoints.isEmpty, keypoints.allSatisfy({ $0.name != nil }) else { return keypoints }
@@ -217,6 +230,15 @@ extension [DetectorResult] {
     /// The findings of all entries of a detector, in their order.
     fileprivate func found<Kind>(at address: String, _ list: (FindingList) -> [Kind]?) -> [Kind] {
         filter { $0.address == address }.flatMap { list($0.found) ?? [] }
+    }
+}
+
+extension GivenLabel {
+    /// Without the corners that its outline happens to have: they need not be those of a turned box.
+    fileprivate var asUpright: GivenLabel {
+        var own = self
+        if mask != nil { own.corners = nil }
+        return own
     }
 }
 

@@ -41,10 +41,12 @@ struct YOLOSource: LabelSource {
         for (place, file) in files.enumerated() {
             var image = GivenImage(name: names[place])
             do {
-                try TextLines.read(root.pushing(file), atMost: YOLOLabels.longestLine) { line in
-                    if let label = try YOLOLabels.label(line, form, classes: classes.names) {
-                        image.labels.append(label)
+                try TextLines.read(root.pushing(file), atMost: YOLOLabels.longestLine, in: YOLOLabels.largest) { line in
+                    guard let label = try YOLOLabels.label(line, form, classes: classes.names) else { return }
+                    guard image.labels.count < GivenImage.mostLabels else {
+                        throw GivenError("more than \(GivenImage.mostLabels) labels")
                     }
+                    image.labels.append(label)
                 }
             } catch let error as GivenError {
                 // A photo with half of its labels would be no truth.
@@ -122,7 +124,7 @@ struct VOCSource: LabelSource {
 final class Troubles {
     private(set) var all: (count: Int, example: String?) = (0, nil)
 
-    func note(_ sentence: String) { all = (all.count + 1, all.example ?? sentence) }
+    func note(_ sentence: String) { all = (all.count + 1, all.example ?? sentence.forTerminal) }
 }
 
 /// The files of a folder and of those inside it; no link is followed.
@@ -140,7 +142,7 @@ enum LabelFolder {
                     let path = (way ?? FilePath()).appending(name)
                     if kind == .folder {
                         ways.append(path)
-                    } else if kind == .regular, name.string.hasSuffix(end), isTaken(path), found.count < most {
+                    } else if kind == .regular, name.string.hasSuffix(end), isTaken(path), found.count <= most {
                         found.append(path)
                     }
                 }
@@ -148,21 +150,24 @@ enum LabelFolder {
         } catch {
             throw GivenError("the folder cannot be read: \(error)")
         }
+        guard found.count <= most else { throw GivenError("the folder holds more than \(most) files of labels") }
         return found.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
     }
 }
 
 /// The lines of a text file, one at a time.
 enum TextLines {
-    /// Calls with each line; a longer one than the limit is an error, and so is what is not UTF-8; blocks.
-    static func read(_ file: FilePath, atMost limit: Int, _ take: (String) throws -> Void) throws {
-        var line: [UInt8] = []
+    /// Calls with each line; a longer one than the limit is an error, and so are a longer file and what is not UTF-8; blocks.
+    static func read(_ file: FilePath, atMost limit: Int, in all: Int, _ take: (String) throws -> Void) throws {
+        var (line, passed): ([UInt8], Int) = ([], 0)
         func end() throws {
             guard let text = String(validating: line, as: UTF8.self) else { throw GivenError("a line is not UTF-8") }
             line.removeAll(keepingCapacity: true)
             try take(text)
         }
         try FilePieces(of: file).forEach { piece in
+            passed += piece.count
+            guard passed <= all else { throw GivenError("the file has more than \(all) bytes") }
             var rest = piece[...]
             while let place = rest.firstIndex(of: UInt8(ascii: "\n")) {
                 line += rest[..<place]

@@ -223,9 +223,15 @@ private struct Gathering {
             summary.note(image.name, "its record is gone, or does not say what the photo holds")
             return nil
         }
-        guard let labels = image.labels(in: PixelSize(width: size.width, height: size.height)) else {
+        let photo = PixelSize(width: size.width, height: size.height)
+        guard let labels = image.labels(in: photo) else {
             summary.otherSize += 1
             summary.note(image.name, "it has another shape in the labels than in the results")
+            return nil
+        }
+        guard labels.allSatisfy({ $0.isInside(photo) }) else {
+            summary.impossible += 1
+            summary.note(image.name, "a label lies outside of the photo")
             return nil
         }
         // A copy of a photo has the same content: what was said first counts.

@@ -62,18 +62,33 @@ struct COCOSource: LabelSource {
     let hasEnds = true
     let names: [String]
     let forms: Set<GivenForm>
-    var unread: (count: Int, example: String?) {
-        (truth.strays, truth.strays > 0 ? "annotations of images or categories that the file does not have" : nil)
-    }
-    private let truth: COCOTruth
+    let unread: (count: Int, example: String?)
+    private let images: [COCOTruth.Image]
 
     init(at path: FilePath) throws {
         let file = path.isFolder ? path.appending("annotations.json") : path
-        truth = try FilePieces(of: file).read { try COCOTruth.read(by: .masks, $0) }
+        let truth = try FilePieces(of: file).read { try COCOTruth.read(by: .masks, $0) }
+        // A photo with a part of its labels would be no truth.
+        images = truth.images.filter { $0.strays == 0 && $0.withoutPixels == 0 }
+        unread = Self.unread(of: truth)
         let folder = file.removingLastComponent()
         folders = Self.folders(around: folder.isEmpty ? "." : folder)
-        names = truth.images.map(\.name)
-        forms = Set(truth.images.lazy.flatMap(Self.labels).map(\.form))
+        names = images.map(\.name)
+        forms = Set(images.lazy.flatMap(Self.labels).map(\.form))
+    }
+
+    /// Annotations without a photo, and photos that are left out.
+    private static func unread(of truth: COCOTruth) -> (count: Int, example: String?) {
+        let troubles = Troubles()
+        for image in truth.images where image.strays > 0 || image.withoutPixels > 0 {
+            let why =
+                image.strays > 0 ? "an object is of a class that the file does not have" : "a mask cannot be read"
+            troubles.note("\(PercentEscape.printable(Array(image.name.utf8))): \(why), so it is left out as a whole")
+        }
+        for _ in 0..<truth.strays - truth.images.reduce(0, { $0 + $1.strays }) {
+            troubles.note("annotations of images that the file does not have")
+        }
+        return troubles.all
     }
 
     /// Its own folder, and where data sets have their photos.
@@ -82,7 +97,7 @@ struct COCOSource: LabelSource {
     }
 
     func forEach(_ take: (Int, GivenImage) throws -> Void) throws {
-        for (place, image) in truth.images.enumerated() {
+        for (place, image) in images.enumerated() {
             let size = image.size ?? PixelSize(width: 0, height: 0)
             try take(place, GivenImage(name: image.name, size: size, labels: Self.labels(of: image)))
         }
@@ -133,8 +148,4 @@ struct LabelStudioSource: LabelSource {
             }
         }
     }
-}
-
-extension FilePath {
-    var isFolder: Bool { (try? Syscalls.status(self, follow: true))?.kind == .folder }
 }

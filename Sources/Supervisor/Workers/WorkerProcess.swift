@@ -124,6 +124,8 @@ struct WorkerProcess: Sendable {
     var onRefusal: @Sendable (Errno) -> Void = { _ in }
     /// How long a worker may take to end after the goodbye.
     var patience = Duration.seconds(5)
+    /// How long its last words may take after its end.
+    var farewell = Duration.seconds(1)
     /// What workers say on their standard error, line by line.
     let onTalk: @Sendable (Int32, String) -> Void
 
@@ -191,8 +193,8 @@ struct WorkerProcess: Sendable {
                 }
                 let ending = await child.ended()
                 // What it said last is in the pipe. No other process should hold its other end; if so, it is not waited for.
-                group.addTask {
-                    try? await Task.sleep(for: .seconds(1))
+                group.addTask { [farewell] in
+                    try? await Task.sleep(for: farewell)
                     talk.cancel()
                 }
                 await talk.value

@@ -28,8 +28,8 @@ struct ExportCommand: ParsableCommand {
             original. With --link they are symbolic links: they take no space, and the originals must stay where they are.
 
             --split 0.8,0.1,0.1 divides the photos into train, val and test by their content. Copies stay together, and so \
-            do the photos of a session of the score book; with --split-by folder those of a folder. With \
-            --split-by content more photos move none that was there.
+            do the photos of a session of the score book; with --split-by folder those of a folder, and with --split-by alike \
+            near-duplicates, as 'quiver alike' groups them. With --split-by content more photos move none that was there.
 
             Manual corrections of 'quiver serve' and 'quiver import' count in place of what the model found. Of scored \
             photos the data set has the arrows, holes and faces as they count in their ends, arrows with the keypoints \

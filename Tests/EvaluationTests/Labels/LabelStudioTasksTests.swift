@@ -76,6 +76,12 @@ import Testing
         ("ellipselabels", #"{"x":1,"y":1,"radiusX":1,"radiusY":1,"ellipselabels":["c"]}"#),
         ("labels", #"{"x":1,"y":1,"width":1,"height":1,"labels":["c"]}"#),
         ("keypointlabels", #"{"x":1,"y":1,"keypointlabels":["nose"]}"#),
+        ("rectanglelabels", #"{"x":1,"y":1,"width":1,"height":1,"rectanglelabels":["c","d"]}"#),
+        ("rectanglelabels", #"{"x":1,"y":1,"width":1,"height":1,"rectanglelabels":[]}"#),
+        ("rectanglelabels", #"{"x":1,"y":1,"width":1,"height":1}"#),
+        ("rectanglelabels", #"{"x":1,"width":1,"height":1,"rectanglelabels":["c"]}"#),
+        ("polygonlabels", #"{"points":[[0,0],[50,0]],"polygonlabels":["c"]}"#),
+        ("polygonlabels", #"{"points":[[0,0],[50,0,1],[50,50],[1]],"polygonlabels":["c"]}"#),
     ])
     func aPhotoWithLabelsThatAreNotReadIsLeftOut(type: String, value: String) throws {
         let box = #"{"x":10,"y":20,"width":30,"height":40,"rectanglelabels":["cat"]}"#
@@ -83,6 +89,12 @@ import Testing
             #"{"id":"1","type":"rectanglelabels",\#(Self.sides),"value":\#(box)}"#,
             #"{"id":"2","type":"\#(type)",\#(Self.sides),"value":\#(value)}"#,
         ]
+        let left = try leaves(results)
+        #expect(left.count == 1 && left[0].hasPrefix("a.jpg: ") && left[0].hasSuffix(" as a whole"), "\(left)")
+    }
+
+    /// What is said of a task from which no photo is taken.
+    private func leaves(_ results: [String]) throws -> [String] {
         var bytes: [UInt8]? = Array(task(results.joined(separator: ",")).utf8)
         var (taken, left): ([GivenImage], [String]) = ([], [])
         try LabelStudioTasks.read(
@@ -90,7 +102,24 @@ import Testing
                 defer { bytes = nil }
                 return bytes ?? []
             }, { taken.append($0) }, leaving: { left.append($0) })
-        #expect(taken.isEmpty && left.count == 1 && left[0].hasPrefix("a.jpg: "), "\(left)")
+        #expect(taken.isEmpty)
+        return left
+    }
+
+    @Test func aKeypointBelongsToOneRectangle() throws {
+        let place = #"{"x":0,"y":0,"width":50,"height":50,"rectanglelabels":["c"]}"#
+        let point = #"{"x":25,"y":25,"keypointlabels":["nose"]}"#
+        let rectangle = #"{"id":"2","type":"rectanglelabels",\#(Self.sides),"value":\#(place)}"#
+        let keypoint = #"{"id":"3","type":"keypointlabels","value":\#(point),"parentID":"2"}"#
+        let left = try leaves([rectangle, rectangle, keypoint])
+        #expect(left.count == 1 && left[0].contains("two rectangles have one id"), "\(left)")
+    }
+
+    /// A type may be as long as any text: no sentence is.
+    @Test func aSentenceShowsTheBeginningOfAType() throws {
+        let type = "e" + String(repeating: "\u{301}", count: 1_000)
+        let left = try leaves([#"{"id":"1","type":"\#(type)","value":{"labels":["c"]}}"#])
+        #expect(left.count == 1 && left[0].utf8.count < 200)
     }
 
     @Test func predictionsAndSkippedTasksAreNoTruth() throws {
@@ -108,8 +137,28 @@ import Testing
     ])
     func addressesAreNames(address: String, name: String) { #expect(LabelStudioTasks.photoName(address) == name) }
 
-    @Test(arguments: ["{}", "[1]", "[", #"[{"annotations":[{"result":[]}]}]"#, ""])
+    @Test(arguments: [
+        "{}", "[1]", "[", #"[{"annotations":[{"result":[]}]}]"#, "", #"[{"annotations":[{"result":[{"id":"1""#,
+        #"[{"data":{"image":"a.jpg"},"annotations":[{"result":[{"value":{"x":1e999}}]}]}]"#,
+        #"[{"data":{"image":"a.jpg"},"annotations":[{"result":[{"value":{"x":NaN}}]}]}]"#,
+        "[" + String(repeating: #"{"data":"#, count: 100_000), String(repeating: "[", count: 100_000),
+    ])
     func nonsenseIsRefused(text: String) { #expect(throws: (any Error).self) { try images(text) } }
+
+    /// Of one photo no more is held than any has: a task without an end is refused on its way.
+    @Test func aPhotoHasABoundOfMemory() {
+        let result = Array(#"{"id":"\#(String(repeating: "x", count: 4_000))","type":"choices"},"#.utf8)
+        var pieces = 0
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try LabelStudioTasks.read(
+                {
+                    pieces += 1
+                    if pieces == 1 { return Array(#"[{"annotations":[{"result":["#.utf8) }
+                    return pieces < 50_000 ? result : []
+                }, { _ in })
+        }
+        #expect(pieces < 10_000 && error?.description.contains("more results than any photo has") == true)
+    }
 
     /// Text without an end, as long as memory is: what is read of it is not kept.
     @Test func aGigabyteOfNonsenseIsNotHeld() {

@@ -41,16 +41,43 @@ import Testing
         "", "nonsense", "<annotation>", "<a></a>", "<annotation></annotation>",
         "<annotation><filename>a</filename></annotation>",
         "<annotation>&unknown;</annotation>", "<annotation a=b></annotation>", "<annotation></object>", "<annotation",
-        "<!DOCTYPE a [", "<annotation><!-- </annotation>",
+        "<!DOCTYPE a [", "<annotation><!-- </annotation>", "<annotation>&#0;</annotation>",
+        "<annotation>&#x1b;</annotation>", "<annotation>\u{0}</annotation>", "<annotation a='\u{8}'/>",
+        "<annotation><![CDATA[\u{0}]]></annotation>", "<annotation>&#xD800;</annotation>",
     ])
     func nonsenseIsRefused(text: String) { #expect(throws: GivenError.self) { try VOCLabels.image(text) } }
+
+    /// A billion laughs are none, and no other file is looked at.
+    @Test(arguments: [
+        (0..<20).map { "<!ENTITY e\($0 + 1) \"&e\($0);&e\($0);\">" }.joined(),
+        "<!ENTITY e20 SYSTEM \"file:///etc/passwd\">",
+    ])
+    func entitiesOfADocumentAreNotResolved(declarations: String) {
+        let head = "<!DOCTYPE annotation [<!ENTITY e0 \"ha\">\(declarations)]>"
+        #expect(throws: Never.self) { try VOCLabels.image(file(Self.object, head: head)) }
+        let error = #expect(throws: GivenError.self) {
+            try VOCLabels.image(file(Self.object.replacing("c&lt;d", with: "&e20;"), head: head))
+        }
+        #expect(error?.description == "'&e20;' is no character")
+    }
+
+    /// A letter with its accents is one letter of any length.
+    @Test func namesHaveALength() {
+        let long = "e" + String(repeating: "\u{301}", count: 3_000)
+        #expect(throws: GivenError.self) {
+            try VOCLabels.image(file(Self.object.replacing("c&lt;d", with: long)))
+        }
+        #expect(throws: GivenError.self) { try VOCLabels.image(file(Self.object).replacing("a &amp; b", with: long)) }
+        let error = #expect(throws: GivenError.self) { try VOCLabels.image("<annotation></\(long)>") }
+        #expect((error?.description.utf8.count ?? 0) < 200)
+    }
 
     @Test func elementsAreNotNestedWithoutEnd() {
         let text = String(repeating: "<a>", count: 100_000)
         #expect(throws: GivenError.self) { try VOCLabels.image(text) }
     }
 
-    @Test(arguments: ["<xmin>nan</xmin>", "<xmin>50</xmin>", ""])
+    @Test(arguments: ["<xmin>nan</xmin>", "<xmin>1e999</xmin>", "<xmin>-inf</xmin>", "<xmin>50</xmin>", "<xmin/>", ""])
     func boxesThatAreNoneAreRefused(edge: String) {
         let object = Self.object.replacing("<xmin>1</xmin>", with: edge)
         #expect(throws: GivenError.self) { try VOCLabels.image(file(object)) }

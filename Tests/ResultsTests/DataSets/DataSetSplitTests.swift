@@ -6,11 +6,19 @@ import Testing
 @Suite struct DataSetSplitTests {
     private func split(
         _ shares: [Double] = [0.8, 0.1, 0.1], seed: Int = 0, _ grouping: DataSetSplit.Grouping = .content
-    ) throws -> DataSetSplit { try #require(DataSetSplit(shares: shares, seed: seed, grouping: grouping)) }
+    ) throws -> DataSetSplit {
+        let distance = grouping == .alike ? 20 : nil
+        return try #require(DataSetSplit(shares: shares, seed: seed, grouping: grouping, distance: distance))
+    }
 
     @Test(
         arguments: [[], [1], [0.5, 0.6], [0.5, 0.4], [-0.5, 1.5], [0.25, 0.25, 0.25, 0.25], [.nan, 1]] as [[Double]])
     func sharesAreTwoOrThreeThatAreOne(shares: [Double]) { #expect(DataSetSplit(shares: shares) == nil) }
+
+    @Test(arguments: [(.alike, nil), (.alike, -1), (.alike, 121), (.folder, 20)] as [(DataSetSplit.Grouping, Int?)])
+    func onlyWhatGoesByADistanceHasOne(grouping: DataSetSplit.Grouping, distance: Int?) {
+        #expect(DataSetSplit(shares: [0.5, 0.5], grouping: grouping, distance: distance) == nil)
+    }
 
     @Test func sharesAreMet() throws {
         let split = try split()
@@ -47,9 +55,8 @@ import Testing
         #expect(Set((0..<400).map { groups.part(of: "content \($0)") }).count == 1)
     }
 
-    @Test(arguments: [DataSetSplit.Grouping.content, .folder]) func anExportIsDivided(grouping: DataSetSplit.Grouping)
-        throws
-    {
+    @Test(arguments: [DataSetSplit.Grouping.content, .folder, .alike])
+    func anExportIsDivided(grouping: DataSetSplit.Grouping) throws {
         let scene = try DataSetScene()
         try ClassList.write([DataSetScene.dogs], in: scene.results)
         for index in 0..<12 {
@@ -62,6 +69,7 @@ import Testing
             results: scene.results, to: scene.set,
             choosing: .init(split: split([0.5, 0.5], grouping)))
         #expect(summary.parts?.values.sorted() == [0, 12], "copies stay together")
+        #expect(summary.withoutLikeness == (grouping == .alike ? 12 : nil))
         let part = try #require(summary.parts?.first { $0.value == 12 }?.key)
         #expect(scene.files(in: "images").allSatisfy { $0.hasPrefix("\(part)/day") })
         #expect(

@@ -40,8 +40,10 @@ import Testing
             }, take)
     }
 
-    @Test func whatWasAskedForIsReadBack() throws {
-        let split = try #require(DataSetSplit(shares: [0.7, 0.2, 0.1], seed: 7, grouping: .folder))
+    @Test(arguments: [(.folder, nil), (.alike, 17)] as [(DataSetSplit.Grouping, Int?)])
+    func whatWasAskedForIsReadBack(grouping: DataSetSplit.Grouping, distance: Int?) throws {
+        let split = try #require(
+            DataSetSplit(shares: [0.7, 0.2, 0.1], seed: 7, grouping: grouping, distance: distance))
         let choice = DataSetExport.Choice(
             try Query.parse("label:cat OR count:0"),
             findings: .init(confidence: 0.25, classes: ["cat": nil, "dog: \"big\"": 0.5]), keepsEmpty: false,
@@ -78,6 +80,9 @@ import Testing
 
     @Test(arguments: [
         "", "[]", "{}", #"{"format":"coco"}"#, #"{"version":2,"format":"coco"}"#, #"{"format":"coco","made":"by"#,
+        #"{"format":"coco","version":1,"choice":{"split":{"shares":[0.5,0.5],"by":"alike"}}}"#,
+        #"{"format":"coco","version":1,"choice":{"split":{"shares":[0.5,0.5],"by":"alike","distance":121}}}"#,
+        #"{"format":"coco","version":1,"choice":{"split":{"shares":[0.5,0.5],"by":"folder","distance":20}}}"#,
     ])
     func whatIsNoManifestIsRefused(text: String) throws {
         let folder = scene.folder.appending("odd")

@@ -110,6 +110,8 @@ import Testing
         ReviewedBox(label: "a", box: Box(x: 0, y: 0, width: 0, height: 1)),
         ReviewedBox(label: "a", box: Box(x: .nan, y: 0, width: 1, height: 1)),
         ReviewedBox(label: String(repeating: "a", count: 201), box: Box(x: 0, y: 0, width: 1, height: 1)),
+        ReviewedBox(
+            label: "a", box: Box(x: 0, y: 0, width: 1, height: 1), corners: [.init(x: 0, y: 0), .init(x: 1, y: 1)]),
     ])
     func whatNoPhotoCanShowIsRefused(_ box: ReviewedBox) throws {
         let store = try store(.memory)

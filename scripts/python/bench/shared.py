@@ -68,7 +68,13 @@ def main():
     seconds = 3 if args.quick else 15
     with tempfile.TemporaryDirectory(dir=args.folder, prefix="bench-shared-") as folder:
         os.chmod(folder, 0o711)  # PostgreSQL's user comes through
-        settings = {"fsync": "on", "full_page_writes": "on", "shared_buffers": "512MB", "max_wal_size": "4GB"}
+        settings = {
+            "fsync": "on",
+            "full_page_writes": "on",
+            "shared_buffers": "512MB",
+            "max_wal_size": "4GB",
+            "autovacuum_naptime": "10s",
+        }
         try:
             cluster = Cluster(Path(folder) / "pg", "bench", settings=settings).create()
         except Impossible as why:

@@ -11,7 +11,7 @@ def main():
     headers = {"Content-Type": "application/json"} if rest else {}
     if len(rest) > 1:
         headers["If-Match"] = f'"{rest[1]}"'
-    connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=240)
     try:
         connection.request(method, path, rest[0] if rest else None, headers)
         answer = connection.getresponse()

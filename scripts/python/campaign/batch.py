@@ -137,7 +137,7 @@ class Batch:
     def ask(self, sql, *values):
         """Rows of the queue; none where there is no queue yet."""
         try:
-            with closing(sqlite3.connect(f"file:{self.queue}?mode=ro", uri=True, timeout=10)) as database:
+            with closing(sqlite3.connect(f"file:{self.queue}?mode=ro", uri=True, timeout=60)) as database:
                 return database.execute(sql, values).fetchall()
         except sqlite3.DatabaseError:
             return []  # a kill has come before its first page; integrity_check speaks of others
@@ -159,7 +159,7 @@ class Batch:
         for _ in range(3):
             process = self.start()
             try:
-                process.wait(timeout=300)
+                process.wait(timeout=600)
             except subprocess.TimeoutExpired:
                 process.kill()
                 return [f"the last run did not end; {self.unfinished()} photos are unfinished"]

@@ -13,6 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = ROOT / ".build" / "release" / "quiver"
 SMALL = ROOT / "Tests" / "PipelineTests" / "Fixtures" / "small.jpg"
+# How many seconds something is waited for that is there in a moment: a slow machine may take a hundred times as long as
+# others. Less than the five minutes after which a watch looks at everything anew, which would hide what it has missed.
+STANDSTILL = 240
 # What differs between two undisturbed runs: when a record was written, how long its stages took, and how often it was
 # tried.
 VOLATILE = ("timestamp", "timings", "attempts")
@@ -160,7 +163,7 @@ def leftovers(output):
 
 def ask(queue, sql, *values):
     """Rows of the queue, read as anybody may read it."""
-    with contextlib.closing(sqlite3.connect(f"file:{queue}?mode=ro", uri=True, timeout=10)) as database:
+    with contextlib.closing(sqlite3.connect(f"file:{queue}?mode=ro", uri=True, timeout=60)) as database:
         return database.execute(sql, values).fetchall()
 
 

@@ -4,6 +4,7 @@ import shutil
 import subprocess
 
 from campaign.batch import Calm, normal
+from campaign.bench import STANDSTILL
 from campaign.faults import until
 from campaign.mounts import Impossible
 from campaign.postgres import USER, Cluster, ended, less
@@ -32,7 +33,7 @@ def pooled(bench, name):
                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         hosts = []
         try:
-            if not until((cluster.socket / f".s.PGSQL.{PORT}").exists, 20):
+            if not until((cluster.socket / f".s.PGSQL.{PORT}").exists, STANDSTILL):
                 raise Impossible(f"PgBouncer ended with {pooler.poll()}")
             queue = f"postgres://{USER}@/pooled?host={cluster.socket}&port={PORT}"
             config = bench.settings(folder, queue=queue, watch=[{"path": str(calm.inputs), "name": "photos"}])
@@ -40,11 +41,11 @@ def pooled(bench, name):
                 talk = open(folder / f"{verb}.txt", "wb")
                 hosts.append(bench.start(verb, "--config", config, stdout=talk, stderr=talk,
                                          env=surroundings() | {"XDG_STATE_HOME": str(folder / f"state{number}")}))
-            done = until(lambda: ended(cluster, "pooled") == (60, 0), 90)
+            done = until(lambda: ended(cluster, "pooled") == (60, 0), STANDSTILL)
             pools = cluster.sql("SELECT count(*) FROM pg_stat_activity WHERE datname = 'pooled'")[0][0]
             for host in hosts:
                 host.terminate()
-            statuses = [host.wait(30) for host in hosts]
+            statuses = [host.wait(STANDSTILL) for host in hosts]
         finally:
             for process in (*hosts, pooler):
                 process.kill()

@@ -65,7 +65,7 @@ class Wall:
         source.write_text(SOURCE)
         for compiler in ("cc", "clang", "gcc"):
             try:
-                subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, source], check=True, timeout=60)
+                subprocess.run([compiler, "-O2", "-shared", "-fPIC", "-o", library, source], check=True, timeout=600)
                 break
             except FileNotFoundError:
                 continue

@@ -87,6 +87,11 @@ def one_name(bench):
     seconds = []
     with box.running("watch") as watch:
         watch.wait_until_watching()
+        # What a photo of another name takes on this machine.
+        begin = time.monotonic()
+        box.put(b"other.jpg", count + 4)
+        watch.wait((box.output / "other.jpg.json").exists, "the record of another name")
+        other = time.monotonic() - begin
         for number in range(count + 1, count + 4):
             begin = time.monotonic()
             box.put(b"snapshot.jpg", number)
@@ -94,7 +99,7 @@ def one_name(bench):
             watch.wait(place.exists, f"the record {place.name}")
             seconds.append(time.monotonic() - begin)
         watch.stop()
-    kept = max(seconds[1:]) < 2
+    kept = max(seconds[1:]) < max(2, 4 * other)
     return f"{count:,} records of one name", (
         "a new photo of the name has its record after " + ", ".join(f"{value:.1f}" for value in seconds) + " s"), kept
 
@@ -117,10 +122,10 @@ def many_folders(bench):
         watch.wait_until_watching()
         for number in range(count // 2, count):
             box.put(b"%04d/a.jpg" % number, number)
-        watch.wait_for_jobs(count, limit=120)
+        watch.wait_for_jobs(count)
         for number in range(0, count, 10):
             box.put(b"%04d/b.jpg" % number, count + number)
-        late = watch.wait_for_jobs(count + count // 10, limit=60)
+        late = watch.wait_for_jobs(count + count // 10)
         roots = watch.roots()
         watch.stop()
     answers = box.answers()
@@ -140,7 +145,7 @@ def deep(bench):
     with box.running() as watch:
         watch.wait_until_watching()
         box.put(b"d/" * 200 + b"late.jpg", 1000)
-        watch.wait_for_jobs(6, limit=30)
+        watch.wait_for_jobs(6)
         watch.stop()
         talk = watch.talk
     found = sorted(path.count(b"/d") for path in box.answers())

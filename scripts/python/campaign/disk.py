@@ -37,7 +37,7 @@ def outlast(play, bench, lift):
     if play.process.poll() is not None:
         raise Broken(f"{play.name}: ended with {play.process.returncode} while it lasted: {play.talk[-600:]}")
     lift()
-    took = play.rest(240 if bench.long else 90)
+    took = play.rest()
     return f"\"{said(play)}\"; {before} photos done before, {seconds} s of fault, the rest within {took:.0f} s"
 
 

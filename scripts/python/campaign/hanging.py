@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from campaign import mounts
+from campaign.bench import STANDSTILL
 from campaign.fuse import FatShare, ForgetfulShare, MemoryShare
 from campaign.scene import Broken, Scene
 from campaign.stage import result
@@ -53,13 +54,13 @@ class TwoRoots(Scene):
         """How many photos of a folder have their record."""
         return sum(1 for _ in (self.output / folder).glob("*.jpg.json"))
 
-    def wait_for(self, folder, number, limit=60):
+    def wait_for(self, folder, number, limit=STANDSTILL):
         """Waits until so many photos of a folder have their record."""
         return self.wait(lambda: self.done_in(folder) >= number, f"{number} records of {folder}", limit)
 
     def status(self):
         """What `quiver status` says, and its exit status."""
-        asked = self.ask("status", "--queue", self.queue, timeout=15)
+        asked = self.ask("status", "--queue", self.queue)
         return asked.returncode, asked.stdout
 
     def threads(self):
@@ -102,13 +103,13 @@ def hung_input(bench, name):
         proof = proof_of_hang(play.inputs)
         before = play.done_in("in")
         play.add_beside(30)
-        others = play.wait_for("local", play.beside, limit=60)
+        others = play.wait_for("local", play.beside)
         play.wait_for_words("does not answer")
         time.sleep(15)
         health, said = play.status()
         threads, lines = play.threads(), len(play.told("does not answer"))
         share.answer_again()
-        back = play.wait_for("in", COUNT, limit=90)
+        back = play.wait_for("in", COUNT)
         play.rest()
         verdict = play.verdict()
     wrong = [*verdict.wrong]
@@ -129,9 +130,9 @@ def hung_stop(bench, name):
         begin = time.monotonic()
         play.process.send_signal(signal.SIGTERM)
         try:
-            status = play.process.wait(40)
+            status = play.process.wait(STANDSTILL)
         except subprocess.TimeoutExpired:
-            raise Broken(f"{name}: alive 40 s after SIGTERM") from None
+            raise Broken(f"{name}: alive {STANDSTILL} s after SIGTERM") from None
         took = time.monotonic() - begin
         share.answer_again()
         play.start("run").rest()
@@ -152,22 +153,22 @@ def hung_start(bench, name, verb):
             share.hang()
             proof = proof_of_hang(play.inputs)
             play.start(verb)
-            others = play.wait_for("local", 20, limit=60)
+            others = play.wait_for("local", 20)
             if verb == "watch":
                 begin = time.monotonic()
                 play.process.send_signal(signal.SIGTERM)
             # A run that ends by itself says that nothing is known of the folder.
-            status = play.process.wait(40)
+            status = play.process.wait(STANDSTILL)
             ended = f"SIGTERM ended it in {time.monotonic() - begin:.0f} s" if verb == "watch" else "it ended by itself"
             lines = len(play.told("in does not answer"))
             play.start(verb)
             play.wait(lambda: len(play.told("in does not answer")) > lines, "the same words again")
             if verb == "run":
-                play.process.wait(40)
+                play.process.wait(STANDSTILL)
             share.answer_again()
             if verb == "run":
                 play.start(verb)
-            back = play.wait_for("in", 40, limit=90)
+            back = play.wait_for("in", 40)
             play.rest()
             verdict = play.verdict()
         finally:
@@ -221,7 +222,7 @@ def lost_input(bench, name):
         bytes_written, lines = written(play.process) - start, len(play.talk.splitlines()) - lines
         health, said = play.status()
         store.come()
-        back = play.wait_for("in", 1500, limit=120)
+        back = play.wait_for("in", 1500)
         play.rest()
         verdict = play.verdict()
     wrong = [*verdict.wrong] + [f"status ended with {health}: {said[-200:]}"] * (health != 4)
@@ -247,7 +248,7 @@ def late_input(bench, name):
         before = play.done_in("in")
         time.sleep(8)
         store.come()
-        back = play.wait_for("in", COUNT, limit=90)
+        back = play.wait_for("in", COUNT)
         play.rest()
         verdict = play.verdict()
     return result(late_input, "a share mounted after the start, then umount -l", f"{before} photos done before",

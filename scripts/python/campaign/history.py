@@ -7,6 +7,7 @@ import signal
 import subprocess
 import time
 
+from campaign.bench import STANDSTILL
 from campaign.faults import state, until, wait
 from campaign.history_check import Fate, check, read
 from campaign.mounts import Impossible
@@ -51,7 +52,7 @@ class Writers:
         """Stops one; whether it was seen to stand still."""
         self.fates[place].stopped = time.monotonic_ns()
         self.processes[place].send_signal(signal.SIGSTOP)
-        return until(lambda: state(self.processes[place].pid) == "T", 2)
+        return until(lambda: state(self.processes[place].pid) == "T", STANDSTILL)
 
     def go_on(self, place, seconds):
         """Lets it go on so many seconds after it was stopped."""
@@ -104,7 +105,7 @@ def histories(bench, name):
             for number in range(WRITERS):
                 writers.start(number)
             # Together they are over their verbs in some seconds; the faults come before that.
-            until(lambda: size(folder) > total * 20, 30)
+            until(lambda: size(folder) > total * 20, STANDSTILL)
             stood = writers.stop(0)
             for number in chance.choices(range(1, WRITERS), k=kills):
                 place = max(place for place, fate in writers.fates.items() if fate.number == number)

@@ -70,7 +70,7 @@ def main():
         threading.Thread(target=listen, args=(int(port), reached), daemon=True).start()
         for names.addresses in LOOKS:
             ended = subprocess.run([program, "hooks", "test", "hook", "--config", settings], capture_output=True,
-                                   text=True, timeout=60)
+                                   text=True, timeout=240)
             statuses.append(ended.returncode)
             talks.append(ended.stderr.strip().splitlines()[-1][-200:] if ended.stderr.strip() else "")
     print(json.dumps({"asked": names.asked, "reached": reached, "statuses": statuses, "talks": talks}))

@@ -14,7 +14,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 from campaign import hook_attacks
-from campaign.bench import ROOT, Row, ask, integrity, photo_bytes, records
+from campaign.bench import ROOT, STANDSTILL, Row, ask, integrity, photo_bytes, records
 
 SECRET = "0123456789abcdef0123456789abcdef"
 CALM = "well"
@@ -128,7 +128,7 @@ class Scene:
         """Ends both in good order."""
         if self.watch is not None and self.watch.poll() is None:
             self.watch.terminate()
-            self.watch.wait(60)
+            self.watch.wait(STANDSTILL)
         if self.receiver is not None:
             self.receiver.kill()
             self.receiver.wait()
@@ -139,7 +139,7 @@ def delivered(bench, count, kills, gone):
     scene, chance = Scene(bench), random.Random(bench.seed)
     try:
         harass(scene, chance, count, kills, gone)
-        drained = drain(scene, count, 3600 if bench.long else 240)
+        drained = drain(scene, count, 3600 if bench.long else 1800)
     finally:
         scene.end()
     everything, strayed = scene.received()
@@ -230,14 +230,14 @@ def harass(scene, chance, count, kills, gone):
         if chance.random() < 0.5:
             change(scene, chance.randrange(added), count + added)
         time.sleep(chance.uniform(0.05, 0.6) + (pause if is_away else 0))
-        until(lambda: added - scene.made < BACKLOG, 60)
+        until(lambda: added - scene.made < BACKLOG, STANDSTILL)
         while moments and moments[0] < added:
             moments.pop(0)
             who = "supervisor" if is_away else chance.choice(["supervisor", "supervisor", "receiver"])
             if who == "supervisor":
                 scene.begin(who)
                 # Each life has ended a photo before it is taken.
-                until(lambda: scene.made > min(scene.made_before, added - 1), 10)
+                until(lambda: scene.made > min(scene.made_before, added - 1), STANDSTILL)
                 time.sleep(chance.uniform(0, 0.2))
             scene.kill(who)
 
@@ -263,7 +263,7 @@ def drain(scene, count, limit):
         if done >= count and waiting == 0 and settled(scene, count):
             return True
         if waiting and waiting == waited:
-            scene.bench.run("hooks", "retry", "--state", "waiting", "--config", scene.settings, timeout=60)
+            scene.bench.run("hooks", "retry", "--state", "waiting", "--config", scene.settings)
         waited = waiting
     return False
 

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 
 from campaign import clocks, faults
-from campaign.bench import children
+from campaign.bench import STANDSTILL, children
 from campaign.faults import state, until, wait
 from campaign.network import Machine
 from campaign.scene import surroundings
@@ -57,7 +57,7 @@ class Host:
                 stdin=subprocess.DEVNULL, env=os.environ | self.ours, cwd=self.folder, start_new_session=True)
         return self
 
-    def ask(self, *words, timeout=60):
+    def ask(self, *words, timeout=STANDSTILL):
         """Runs another command on this host, and returns the finished process."""
         return subprocess.run([*self.machine.inside, self.bench.program, *map(str, words)], capture_output=True,
                               text=True, timeout=timeout, env=os.environ | self.env, cwd=self.folder,
@@ -96,8 +96,8 @@ class Host:
         for pid in victims:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        died = self.process.wait(30) == -signal.SIGKILL
-        return died and until(lambda: all(state(pid) in (None, "Z") for pid in victims), 10)
+        died = self.process.wait(STANDSTILL) == -signal.SIGKILL
+        return died and until(lambda: all(state(pid) in (None, "Z") for pid in victims), STANDSTILL)
 
     def freeze(self):
         """The host stands still, as one that is suspended; whether all its processes were seen to."""
@@ -105,7 +105,7 @@ class Host:
         for pid in self.frozen:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGSTOP)
-        return until(lambda: all(state(pid) in ("T", None) for pid in self.frozen), 3)
+        return until(lambda: all(state(pid) in ("T", None) for pid in self.frozen), STANDSTILL)
 
     def thaw(self):
         """It goes on."""
@@ -113,7 +113,7 @@ class Host:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
 
-    def stop(self, limit=60):
+    def stop(self, limit=STANDSTILL):
         """Stops it in good order; its exit status, None where it did not end."""
         if self.lives():
             self.process.terminate()

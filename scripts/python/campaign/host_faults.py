@@ -8,7 +8,7 @@ import time
 from collections import Counter
 
 from campaign.batch import Calm, differences, normal
-from campaign.bench import age, leftovers
+from campaign.bench import STANDSTILL, age, leftovers
 from campaign.clocks import DAY
 from campaign.faults import until
 from campaign.host import LEASE, PROMPT, Host, held, taken_over
@@ -137,7 +137,7 @@ class Farm:
         before = (port.late, port.lost)
         port.delay, port.loss = self.chance.uniform(0.02, 0.3), self.chance.uniform(0.02, 0.2)
         time.sleep(self.chance.uniform(5, 30) if self.bench.long else 8)
-        until(lambda: port.late > before[0] and port.lost > before[1], 60)
+        until(lambda: port.late > before[0] and port.lost > before[1], STANDSTILL)
         port.delay = port.loss = 0
         return port.late > before[0] and port.lost > before[1]
 
@@ -170,7 +170,7 @@ class Farm:
         host.clock = self.chance.choice([clock for clock in (-DAY, 0, DAY) if clock != host.clock])
         host.wall.jump(host.clock or 1)
         time.sleep(3)
-        return host.wall.readings > before
+        return until(lambda: host.wall.readings > before, STANDSTILL)
 
     def finish(self, count, limit):
         """Waits until all photos have ended, and stops the hosts; what was not as it should be."""
@@ -202,7 +202,7 @@ def hosts(bench, name, number=1):
     try:
         farm.start()
         farm.feed(calm, 60)
-        until(lambda: ended(farm.primary, DATABASE)[0] > 5, 60)
+        until(lambda: ended(farm.primary, DATABASE)[0] > 5, STANDSTILL)
         short = [kind for kind, times in WEIGHTS.items() for _ in range(times)]
         farm.chance.shuffle(short)
         while sum(farm.faults.values()) < wanted and len(farm.unproven) < 10 and len(farm.wrong) < 10:
@@ -210,7 +210,7 @@ def hosts(bench, name, number=1):
             farm.feed(calm, len(calm.names) // (wanted + 2))
             farm.fault(kind)
         farm.feed(calm, len(calm.names))
-        farm.finish(len(calm.names), 900 if bench.long else 180)
+        farm.finish(len(calm.names), 900)
         wrong = farm.wrong + judge(farm, calm)
     finally:
         farm.close()

@@ -43,7 +43,7 @@ def seeds(bench):
     fuzzer = bench.program.parent / "quiver-fuzz"
     if fuzzer.exists():
         folder = bench.fresh("seeds")
-        subprocess.run([fuzzer, "seeds", folder], check=True, capture_output=True, timeout=120)
+        subprocess.run([fuzzer, "seeds", folder], check=True, capture_output=True, timeout=600)
         found |= {path.name: path.read_bytes() for path in folder.iterdir()}
     for path in sorted((CASES / "hostile").glob("*")) if CASES.exists() else ():
         ending = {".jpeg": ".jpg", ".tiff": ".tif"}.get(path.suffix.lower(), path.suffix.lower())

@@ -7,7 +7,7 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from campaign.bench import ask, children, photo_bytes
+from campaign.bench import STANDSTILL, ask, children, photo_bytes
 from campaign.faults import state, until
 from campaign.mounts import Impossible
 from campaign.scene import surroundings
@@ -41,7 +41,7 @@ class Inbox:
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns - HOUR))
         return path
 
-    def run(self, *words, program=None, timeout=120, **options):
+    def run(self, *words, program=None, timeout=STANDSTILL, **options):
         """Works what is there, to the end."""
         bench = replace(self.bench, program=program) if program else self.bench
         return bench.run("run", *words, "--config", self.config, timeout=timeout, env=surroundings(), **options)
@@ -109,7 +109,7 @@ class Running:
 
     def status(self):
         """What `quiver status` says, as JSON."""
-        done = self.inbox.bench.run("status", "--config", self.inbox.config, "--format", "json", timeout=30,
+        done = self.inbox.bench.run("status", "--config", self.inbox.config, "--format", "json", timeout=STANDSTILL,
                                     env=surroundings())
         # The exit status tells of paused work too, and there is a document all the same.
         return json.loads(done.stdout) if done.stdout else {}
@@ -118,7 +118,7 @@ class Running:
         """How each folder is watched, in one text."""
         return " ".join(((self.status().get("supervisor") or {}).get("roots")) or [])
 
-    def wait(self, condition, what, limit=60, pause=0.05):
+    def wait(self, condition, what, limit=STANDSTILL, pause=0.05):
         """Waits until something holds; returns the seconds it took."""
         begin = time.monotonic()
         while True:
@@ -139,7 +139,7 @@ class Running:
         """Waits until the folders have been looked at for the first time."""
         self.wait(lambda: self.roots() and "not looked at yet" not in self.roots(), "a watcher", pause=0.1)
 
-    def wait_for_jobs(self, count, state="done", limit=60):
+    def wait_for_jobs(self, count, state="done", limit=STANDSTILL):
         """Waits until so many photos are in a state; returns the seconds it took."""
         return self.wait(lambda: self.inbox.states().get(state, 0) >= count, f"{count} photos {state}", limit)
 
@@ -164,9 +164,9 @@ class Running:
         """Sends the supervisor a signal; one that stops it has done so afterwards."""
         self.process.send_signal(number)
         if number == signal.SIGSTOP:
-            until(lambda: state(self.process.pid) == "T", 10)
+            until(lambda: state(self.process.pid) == "T", STANDSTILL)
 
-    def stop(self, limit=60):
+    def stop(self, limit=STANDSTILL):
         """Asks it to stop as a service manager does; returns the exit status."""
         self.signal(signal.SIGTERM)
         return self.process.wait(limit)

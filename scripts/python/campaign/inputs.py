@@ -8,7 +8,7 @@ import socket
 import stat
 import time
 
-from campaign.bench import children, photo_bytes
+from campaign.bench import STANDSTILL, children, photo_bytes
 from campaign.inbox import Inbox, peak_memory, told
 from campaign.mounts import humble
 
@@ -69,21 +69,21 @@ def specials(bench):
     kinds = make_specials(box.inputs, "a")
     box.put(b"photo.jpg", 1)
     begin = time.monotonic()
-    done = box.run(box.inputs, timeout=30)
-    alone = box.run(box.inputs / "a-fifo.jpg", timeout=30)
+    done = box.run(box.inputs)
+    alone = box.run(box.inputs / "a-fifo.jpg")
     seconds = time.monotonic() - begin
     with box.running() as watch:
         watch.wait_until_watching()
         make_specials(box.inputs, "b")
         box.put(b"later.jpg", 2)
-        watch.wait_for_jobs(2, limit=20)
+        watch.wait_for_jobs(2)
         watch.stop()
     answers = sorted(os.path.basename(path) for path in box.answers())
     wrong = [] if answers == [b"later.jpg", b"photo.jpg"] else [f"records of {answers}"]
     wrong += [] if done.returncode == 0 else [f"exit status {done.returncode}"]
     wrong += [] if alone.returncode in (2, 64) and "neither a file" in alone.stderr else [
         f"named directly: {alone.returncode} {alone.stderr[-200:]}"]
-    wrong += [] if seconds < 20 else ["it waited for them"]
+    wrong += [] if seconds < STANDSTILL else ["it waited for them"]
     return f"{', '.join(sorted(kinds))} by stat", f"two runs in {seconds:.1f} s{told(wrong)}", not wrong
 
 
@@ -133,7 +133,7 @@ def giant(bench):
         status = run.process.returncode
     records = {os.path.basename(path): record for path, [record] in box.answers().items()}
     error = (records.get(b"giant.jpg") or {}).get("error") or {}
-    kept = (status == 1 and "limits.bytes" in error.get("message", "") and seconds < 30 and peak < 300
+    kept = (status == 1 and "limits.bytes" in error.get("message", "") and seconds < STANDSTILL and peak < 300
             and records[b"small.jpg"]["state"] == "done")
     shown = f"{os.stat(path).st_size >> 20} MiB by stat, {os.stat(path).st_blocks // 2} KiB on disk"
     return shown, f"{seconds:.1f} s, {peak:.0f} MiB at most: \"{error.get('message')}\"", kept
@@ -145,8 +145,8 @@ def watch_memory(run):
     while run.process.poll() is None:
         peak = max([peak, *map(peak_memory, [run.process.pid, *children(run.process)])])
         time.sleep(0.05)
-        if time.monotonic() - run.begin > 120:
-            raise AssertionError(f"the run goes on for two minutes: {run.talk[-300:]}")
+        if time.monotonic() - run.begin > STANDSTILL:
+            raise AssertionError(f"the run goes on for {STANDSTILL} s: {run.talk[-300:]}")
     return peak
 
 
@@ -183,7 +183,7 @@ def deleted_file(bench):
         for path in removed:
             os.unlink(path)
         run.release_workers()
-        status = run.process.wait(60)
+        status = run.process.wait(STANDSTILL)
     answers = box.answers()
     gone = {path for path, [record] in answers.items() if record["state"] == "gone" and record["attempts"] <= 1}
     done = {path for path, [record] in answers.items() if record["state"] == "done"}
@@ -205,7 +205,7 @@ def deleted_folder(bench):
         for number in range(count // 2, count):
             shutil.rmtree(box.inputs / f"{number:04}")
         run.signal(signal.SIGCONT)
-        status = run.process.wait(120)
+        status = run.process.wait(STANDSTILL)
     states = box.states()
     answers = box.answers()
     left = {os.path.join(os.fsencode(box.inputs), b"%04d/photo.jpg" % number) for number in range(count // 2)}

@@ -3,6 +3,7 @@
 import os
 
 from campaign import mounts
+from campaign.bench import STANDSTILL
 from campaign.clocks import DAY, Wall
 from campaign.scene import Scene, look
 from campaign.stage import result
@@ -32,7 +33,7 @@ def jump(bench, name, seconds):
         wall.jump(seconds)
         play.wait_for_photos(COUNT - 1)
         photo.chmod(0o644)
-        took = play.rest(60)
+        took = play.rest()
         verdict = play.verdict(attempts=0)
         [(crashes,)] = look(play.queue, "SELECT sum(crashes) FROM job")
         wrong = verdict.wrong + [f"{crashes} workers were killed"] * bool(crashes) + unread(wall)
@@ -52,12 +53,12 @@ def restart_earlier(bench, name):
         play.wait_for_photos(COUNT - 1)
         play.wait_for_words(f"waits .*{PHOTO}")
         play.process.terminate()
-        play.process.wait(30)
+        play.process.wait(STANDSTILL)
         [(waiting,)] = look(play.queue, "SELECT count(*) FROM job WHERE state = 3")
         photo.chmod(0o644)
         wall.jump(-DAY)
         play.start("run", env=wall.env, executable=mounts.humble(bench))
-        took = play.rest(60)
+        took = play.rest()
         verdict = play.verdict(attempts=0)
         wrong = verdict.wrong + ["no photo waited for its retry between the runs"] * (waiting != 1) + unread(wall)
         return result(restart_earlier, "clock set back by a day between two runs",
@@ -78,7 +79,7 @@ def watch_after_jumps(bench, name):
             play.bench.photo(place, play.count)
             os.utime(place)  # just written, as the machine's real clock says
             play.count += 1
-            took.append(play.wait_for_photos(play.count, 60))
+            took.append(play.wait_for_photos(play.count))
         play.rest()
         verdict = play.verdict()
         wrong = verdict.wrong + ["a photo took half a minute"] * (max(took) >= 30) + unread(wall)

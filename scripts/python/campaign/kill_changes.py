@@ -5,7 +5,7 @@ import signal
 from collections import Counter
 
 from campaign.batch import DONE, Batch, Calm, contents, normal
-from campaign.bench import Row, age, integrity, leftovers
+from campaign.bench import STANDSTILL, Row, age, integrity, leftovers
 from campaign.faults import Fault, order, words
 
 # Where Quiver is killed before the change: its supervisor holds claims, and the disk holds a part of the results.
@@ -34,7 +34,7 @@ def detector(bench):
 def killed(batch, orders):
     """Starts Quiver with a deadly fault; returns complaints unless it has died of it."""
     process = batch.start(Fault(batch.bench, order(role="supervisor", **orders)))
-    process.wait(timeout=60)
+    process.wait(timeout=STANDSTILL)
     return [] if process.returncode == -signal.SIGKILL else [f"exit status {process.returncode} and not -9"]
 
 
@@ -81,10 +81,10 @@ def cancelled(bench, one):
         wrong += killed(batch, POINTS[1][1])
         fault = Fault(bench, order(role="supervisor", at="after", **orders))
         command = bench.start("jobs", "cancel", "--state", "ready", "--config", batch.config, env=fault.env)
-        command.communicate(timeout=60)
+        command.communicate(timeout=STANDSTILL)
         if command.returncode != -signal.SIGKILL:
             wrong.append(f"the command ended with {command.returncode}")
-        batch.start().wait(timeout=60)
+        batch.start().wait(timeout=STANDSTILL)
         states = dict(batch.ask("SELECT CAST(name AS TEXT), state FROM job WHERE current = 1"))
         words_of = {DONE: "done", 8: "cancelled"}
         expected = {f"{name}.json": words_of.get(state, state) for name, state in states.items()}
@@ -118,7 +118,7 @@ def compared(batch, calm, reused=False):
     Where names were used again (`reused`), a photo's files may have a number: no result replaces another photo's.
     """
     process = batch.start()
-    process.wait(timeout=120)
+    process.wait(timeout=STANDSTILL)
     found = [] if process.returncode == 0 else [f"exit status {process.returncode}: {batch.talk()[-200:]}"]
     records = normal(batch.output, batch.inputs)
     names = {name: [name, numbered(name)] if reused else [name] for name in calm.records}

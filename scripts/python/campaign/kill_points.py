@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from campaign.batch import TABLES as KINDS
 from campaign.batch import Batch
-from campaign.bench import Row, records
+from campaign.bench import STANDSTILL, Row, records
 from campaign.faults import Fault, order, state, until, words
 from campaign.tally import WHO
 
@@ -199,7 +199,7 @@ class Points:
         batch = Batch(self.bench, calm, copy_inputs=options.get("moves"), originals=options.get("originals"),
                       output=KINDS, after="move" if options.get("moves") else "keep")
         if options.get("done"):
-            batch.start().wait(timeout=120)
+            batch.start().wait(timeout=STANDSTILL)
         return batch
 
     @staticmethod
@@ -219,7 +219,7 @@ class Points:
         fault = point.fault(self.bench, self.chance)
         # A reader might read the log again in the supervisor's place.
         process = self.tally.start(batch, fault, measures=point not in RECOVERY)
-        until(lambda: process.poll() is not None or (point.role == "worker" and fault.happened()), 60)
+        until(lambda: process.poll() is not None or (point.role == "worker" and fault.happened()), STANDSTILL)
         happened = fault.happened()
         if not happened:
             process.kill()
@@ -236,9 +236,9 @@ class Points:
         """Kills while a worker stands still at a point of its way, or is dead there by its own hand."""
         if point.do == "tear":
             # Its supervisor says how it ended, of the photo that it worked.
-            died = self.tally.count("worker", until(lambda: "killed by signal 9" in batch.talk(), 10))
+            died = self.tally.count("worker", until(lambda: "killed by signal 9" in batch.talk(), STANDSTILL))
         else:
-            until(lambda: state(worker) == "T", 2)
+            until(lambda: state(worker) == "T", STANDSTILL)
             died = self.tally.kill_these(batch, process, point.victim, worker)
         if point.victim == "supervisor":
             os.kill(worker, signal.SIGCONT)  # a late one
@@ -256,7 +256,7 @@ class Points:
         for _ in range(25):
             fault = Fault(self.bench, order(role="supervisor", call="write", path="socket:*", data='"claim":'))
             process = self.bench.start("run", folder / "in", "--config", config, env=fault.env)
-            process.communicate(timeout=60)
+            process.communicate(timeout=STANDSTILL)
             if process.returncode != -signal.SIGKILL:
                 break
             deaths += 1

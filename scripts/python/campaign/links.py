@@ -51,12 +51,12 @@ def not_followed(bench):
     """Links are not followed out of the tree, nor at all unless asked;
     links to files and folders inside and outside, loops"""
     box = scene(bench, "links")
-    done = box.run(box.inputs, timeout=30)
+    done = box.run(box.inputs)
     with box.running() as watch:
         watch.wait_until_watching()
         (box.inputs / "later.jpg").symlink_to(box.folder / "outside" / "secret4.jpg")
         box.put(b"c.jpg", 5)
-        watch.wait_for_jobs(3, limit=20)
+        watch.wait_for_jobs(3)
         watch.stop()
     found = contents(box)
     kept = done.returncode == 0 and found == {1: 1, 2: 1, 5: 1}
@@ -66,7 +66,7 @@ def not_followed(bench):
 def followed(bench):
     """Where following is asked for, it ends and reaches each folder once; the same links with intake.followLinks"""
     box = scene(bench, "links-followed", intake={"followLinks": True})
-    done = box.run(box.inputs, timeout=30)
+    done = box.run(box.inputs)
     found = contents(box)
     # Each content is reached by its own path or by a link; a folder in a circle is entered once.
     kept = done.returncode == 0 and set(found) == {1, 2, 3, 4} and sum(found.values()) <= 8
@@ -81,7 +81,7 @@ def named(bench):
     folder.symlink_to(box.inputs / "real")
     file = box.folder / "one.jpg"
     file.symlink_to(box.folder / "outside" / "secret3.jpg")
-    done = box.run(folder, file, timeout=30)
+    done = box.run(folder, file)
     found = contents(box)
     kept = done.returncode == 0 and found == {1: 1, 3: 1}
     return "2 links named", f"{found} records by content{told([] if kept else [done.stderr[-200:]])}", kept

@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import contextmanager
 from dataclasses import replace
 
-from campaign.bench import PIXELS_XML, records
+from campaign.bench import PIXELS_XML, STANDSTILL, records
 from campaign.scene import Scene
 from campaign.stage import result
 
@@ -130,7 +130,7 @@ def model_vanished(bench, name):
     with under_way(bench, name) as (play, model):
         model.rename(model.with_name("away.xml"))
         before = play.done()
-        play.process.wait(90)
+        play.process.wait(STANDSTILL)
         ended, done = play.process.returncode, play.done()
         wrong = [f"exit status {ended} without its model"] * (ended != 2)
         wrong += ["the model is not named"] * (not play.told(str(model)))

@@ -37,7 +37,7 @@ def own():
 def command(*words):
     """Runs a system command; Impossible where it refuses."""
     try:
-        done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([str(word) for word in words], capture_output=True, text=True, timeout=240)
     except FileNotFoundError:
         raise Impossible(f"{words[0]} is not installed") from None
     if done.returncode != 0:

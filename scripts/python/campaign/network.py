@@ -55,7 +55,7 @@ class Switch:
         with self.lock:
             self.tasks.append((pid, address))
             os.write(self.bell, b"x")
-            self.lock.wait_for(lambda: self.answers, 30)
+            self.lock.wait_for(lambda: self.answers, 240)
             answer = self.answers.pop()
         if isinstance(answer, Exception):
             raise answer

@@ -16,10 +16,10 @@ def rows(bench):
     age(place / "in/reader.png")
     fault = Fault(bench, order(role="worker", photos="*/in/*.png", times=0, **RULE))
     env = {**fault.env, "QUIVER_OUTPUT_ANNOTATE": "false"}
-    score = bench.run("score", place / "in", "--output", place / "out", cwd=place, env=env, timeout=180)
+    score = bench.run("score", place / "in", "--output", place / "out", cwd=place, env=env)
     states = {name.removesuffix(".json"): record["state"] for name, record in records(place / "out").items()}
     pages = list((place / "out").rglob("scores*.html"))
-    report = bench.run("score", "report", place / "out", "--format", "html", cwd=place, env=env, timeout=180)
+    report = bench.run("score", "report", place / "out", "--format", "html", cwd=place, env=env)
     wrong = [f"{command} ended with {ended.returncode}: {ended.stderr[-200:]}"
              for command, ended, status in (("score", score, 1), ("score report", report, 0))
              if ended.returncode != status]

@@ -26,9 +26,9 @@ def engine(bench):
     bench.photos(place / "in", 3)
     plain = {"QUIVER_OPENVINO": ""}
     wrong = []
-    run = bench.run("run", "in", "--output", "out", cwd=place, env=plain, timeout=120)
+    run = bench.run("run", "in", "--output", "out", cwd=place, env=plain)
     wrong += ["run loaded it"] if sprung.exists() else []
-    doctor = bench.run("doctor", cwd=place, env=plain, timeout=120)
+    doctor = bench.run("doctor", cwd=place, env=plain)
     wrong += ["doctor loaded it"] if sprung.exists() else []
     wrong += [f"{said} names it" for said, ended in (("run", run), ("doctor", doctor))
               if str(place / ".deps") in ended.stdout + ended.stderr]
@@ -36,7 +36,7 @@ def engine(bench):
     if bench.program.is_relative_to(ROOT / ".build") and (run.returncode != 0 or done != 3):
         wrong.append(f"status {run.returncode}, {done} of 3 done: {run.stderr[-200:]}")
     # The trap has to work, or all of this proves nothing.
-    bench.run("doctor", cwd=place, env={"QUIVER_OPENVINO": str(library.parent)}, timeout=120)
+    bench.run("doctor", cwd=place, env={"QUIVER_OPENVINO": str(library.parent)})
     wrong += [] if sprung.exists() else ["the trap does not work when it is named"]
     return Row("nothing of the current folder is loaded", "a folder of photos with .deps/openvino and samples/models",
                f"the planted library, named by QUIVER_OPENVINO, was {'loaded' if sprung.exists() else 'not loaded'}",

@@ -7,7 +7,7 @@ from campaign.batch import Calm, picture
 from campaign.bench import Row, age, children, lasting, leftovers, records
 from campaign.faults import Fault, order, until, words
 
-TIMEOUT, MEMORY = 3, 400
+TIMEOUT, MEMORY = 10, 400
 # Name, at which call, what happens, signal, and the stage that the worker must be found to have been in.
 POISONS = [
     ("crash", {"call": "open", "path": "*/crash.png", "at": "after", "do": "crash"}, "signal 11", "load"),
@@ -43,7 +43,7 @@ def run(bench):
     process = bench.start("run", calm.inputs, "--config", config, env=fault.env, stdout=open(folder / "said", "wb"),
                           stderr=open(folder / "talk", "wb"))
     limits = []
-    until(lambda: limits.extend(limit(process)) or process.poll() is not None, 120)
+    until(lambda: limits.extend(limit(process)) or process.poll() is not None, 600)
     took = time.monotonic() - begin
     if process.poll() is None:
         process.kill()

@@ -9,7 +9,7 @@ import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from campaign.bench import children
+from campaign.bench import STANDSTILL, children
 from campaign.faults import state, until
 from campaign.mounts import Impossible
 
@@ -81,7 +81,7 @@ class Cluster:
                   f"{self.name}")
         return self
 
-    def start(self, limit=60):
+    def start(self, limit=STANDSTILL):
         """Starts the server and waits until it answers."""
         options = {"listen_addresses": self.address or "", "port": str(self.port), "max_connections": "300",
                    "unix_socket_directories": str(self.socket), "cluster_name": self.name, "wal_keep_size": "512MB",
@@ -114,7 +114,7 @@ class Cluster:
     def tool(self, name, *words, check=True, inside=None, **options):
         """Runs one of PostgreSQL's programs."""
         command = [*(self.inside if inside is None else inside), *less(), self.bin / name, *words]
-        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=120, cwd="/",
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=600, cwd="/",
                               stdin=subprocess.DEVNULL, check=False, **options)
         if check and done.returncode != 0:
             raise AssertionError(f"{name}: {done.stdout[-300:]} {done.stderr[-600:]}")
@@ -186,13 +186,13 @@ class Cluster:
         for pid in victims:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        status = self.process.wait(30)
-        return status == -signal.SIGKILL and until(lambda: all(state(pid) in (None, "Z") for pid in victims), 10)
+        died = self.process.wait(STANDSTILL) == -signal.SIGKILL
+        return died and until(lambda: all(state(pid) in (None, "Z") for pid in victims), STANDSTILL)
 
     def promote(self):
         """Makes a standby a server of its own that no standby holds up; the seconds it took."""
         begin = time.monotonic()
-        self.sql("SELECT pg_promote(true, 60)")
+        self.sql(f"SELECT pg_promote(true, {STANDSTILL})")
         self.sql("ALTER SYSTEM SET synchronous_standby_names = ''")
         self.sql("SELECT pg_reload_conf()")
         return time.monotonic() - begin
@@ -201,7 +201,7 @@ class Cluster:
         """Whether it takes changes."""
         return self.sql("SELECT pg_is_in_recovery()", check=False) == [["f"]]
 
-    def rely_on_standby(self, limit=60):
+    def rely_on_standby(self, limit=STANDSTILL):
         """From now on nothing is committed before the standby has it, so that promoting it loses nothing."""
         streaming = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
         if not until(lambda: self.sql(streaming, check=False) == [["1"]], limit):
@@ -215,7 +215,7 @@ class Cluster:
         if self.process and self.process.poll() is None:
             self.process.send_signal(how)
             try:
-                self.process.wait(30)
+                self.process.wait(STANDSTILL)
             except subprocess.TimeoutExpired:
                 self.kill()
 

@@ -107,7 +107,7 @@ def crashed(bench):
     fault = Fault(bench, order(role="worker", call="open", path=PAGE_BEGINS, photos="*/pages/*.png",
                                photo="*/04.png", times=0, do="crash"))
     process = bench.start("run", folder, "--config", config, env=fault.env)
-    until(lambda: process.poll() is not None, 120)
+    until(lambda: process.poll() is not None, 600)
     if process.poll() is None:
         process.kill()
     found = records(place / "out")

@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 
+from campaign.bench import STANDSTILL
 from campaign.scene import Scene
 from campaign.stage import result
 
@@ -88,10 +89,10 @@ def judge(play, both, winners):
     wrong += [f"named {named and named[1]}, not {winner.pid}"] * (bool(named) and int(named[1]) != winner.pid)
     winner.send_signal(signal.SIGTERM)
     try:
-        winner.communicate(timeout=30)
+        winner.communicate(timeout=STANDSTILL)
     except subprocess.TimeoutExpired:
         winner.kill()
-        return [*wrong, f"the winner did not stop within 30 s; it said: {winner.communicate()[1][-300:]}"]
+        return [*wrong, f"the winner did not stop within {STANDSTILL} s; it said: {winner.communicate()[1][-300:]}"]
     # In its first milliseconds, before it has done anything, it is ended by the signal itself.
     stopped = winner.returncode in (0, -signal.SIGTERM)
     return wrong + [f"the winner ended with {winner.returncode}"] * (not stopped)

@@ -10,7 +10,8 @@ import time
 from pathlib import Path
 
 from campaign import planted
-from campaign.bench import Row, children, records
+from campaign.bench import STANDSTILL, Row, children, records
+from campaign.faults import until
 from campaign.oldkernel import lacking
 
 # What must hold of every thread of every worker, as /proc says it. Root keeps one right to reach others' photos.
@@ -46,7 +47,7 @@ def run(bench):
 def trial(bench, where, *lacks):
     """The program shuts itself in as a worker does and tries the walls, from two threads."""
     place = bench.fresh("trial")
-    ended = bench.run("worker", "--probe", bench.fresh("trial-files"), "--config", bench.settings(place), timeout=60,
+    ended = bench.run("worker", "--probe", bench.fresh("trial-files"), "--config", bench.settings(place),
                       preexec_fn=lacking(*lacks) if lacks else None)
     promise, fault = "a worker that is taken over gains nothing", f"all that it might try, tried when confined: {where}"
     try:
@@ -75,8 +76,8 @@ def bare(bench):
     place = bench.fresh("bare")
     bench.photos(place / "in", 5)
     config, nothing = bench.settings(place), lacking("landlock", "unshare", "seccomp")
-    run = bench.run("run", "--config", config, place / "in", timeout=60, preexec_fn=nothing)
-    doctor = bench.run("doctor", "--config", config, timeout=60, preexec_fn=nothing)
+    run = bench.run("run", "--config", config, place / "in", preexec_fn=nothing)
+    doctor = bench.run("doctor", "--config", config, preexec_fn=nothing)
     line = next((line for line in doctor.stdout.splitlines() if " confinement " in line), "")
     done = len(records(place / "out"))
     wrong = []
@@ -138,7 +139,8 @@ def idle(bench):
     """Workers that wait for photos, and how often the kernel lets one of their threads run."""
     with Watch(bench, "idle") as watch:
         workers = watch.work(10)
-        time.sleep(2)
+        # The end of the last photo's work is not what is measured.
+        until(lambda: rest(workers), 60)
         before, mine = [wakes(worker) for worker in workers], wakes(watch.process.pid)
         time.sleep(10)
         rates = [(wakes(worker) - count) / 10 for worker, count in zip(workers, before)]
@@ -146,6 +148,13 @@ def idle(bench):
     return Row("workers that wait use no processor", "10 s without a photo under `watch`",
                f"voluntary context switches of {len(rates)} workers' threads",
                f"{max(rates):.1f} a second at most; the supervisor {own:.1f}", len(rates) == 2 and max(rates) < 0.5)
+
+
+def rest(workers):
+    """Whether no thread of some processes has run for two seconds."""
+    before = [wakes(worker) for worker in workers]
+    time.sleep(2)
+    return [wakes(worker) for worker in workers] == before
 
 
 def wakes(process):
@@ -194,13 +203,13 @@ class Watch:
     def __exit__(self, *_):
         self.process.send_signal(signal.SIGTERM)
         try:
-            self.process.wait(20)
+            self.process.wait(STANDSTILL)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
         self.talk.close()
 
-    def work(self, count, seconds=60):
+    def work(self, count, seconds=STANDSTILL):
         """Puts photos in, waits until each has a record, and returns the workers that are there then."""
         self.bench.photos(self.place / "in", count, first=self.count)
         self.count += count

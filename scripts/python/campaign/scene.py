@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import ClassVar
 
-from campaign.bench import ROOT, leftovers, records
+from campaign.bench import ROOT, STANDSTILL, leftovers, records
 
 
 @dataclass
@@ -78,7 +78,7 @@ class Scene:
         Scene.started.append(self.process)
         return self
 
-    def ask(self, *words, timeout=60, **options):
+    def ask(self, *words, timeout=STANDSTILL, **options):
         """Runs another command on the same settings."""
         return self.bench.run(*words, timeout=timeout, env=self.named | options.pop("env", {}), **options)
 
@@ -105,7 +105,7 @@ class Scene:
         except sqlite3.Error:
             return 0
 
-    def wait(self, condition, what, limit=60):
+    def wait(self, condition, what, limit=STANDSTILL):
         """Waits until something holds; returns the seconds it took."""
         begin = time.monotonic()
         while True:
@@ -118,23 +118,23 @@ class Scene:
                 raise Broken(f"{self.name}: ended with {self.process.returncode} before {what}: {self.talk[-600:]}")
             time.sleep(0.01)
 
-    def wait_for_words(self, pattern, limit=60):
+    def wait_for_words(self, pattern, limit=STANDSTILL):
         """Waits until Quiver has said something."""
         return self.wait(lambda: self.told(pattern), f"'{pattern}'", limit)
 
-    def wait_for_photos(self, number, limit=60):
+    def wait_for_photos(self, number, limit=STANDSTILL):
         """Waits until so many photos have their record."""
         return self.wait(lambda: self.ended() >= number, f"{number} records", limit)
 
     @staticmethod
-    def wait_for_one(processes, limit=30):
+    def wait_for_one(processes, limit=STANDSTILL):
         """Waits until one of several processes has ended; returns the seconds it took."""
         begin = time.monotonic()
         while time.monotonic() - begin < limit and all(process.poll() is None for process in processes):
             time.sleep(0.01)
         return time.monotonic() - begin
 
-    def rest(self, limit=90):
+    def rest(self, limit=STANDSTILL):
         """Lets the run come to its end, or stops a watch whose photos are all done; returns the seconds it took."""
         begin = time.monotonic()
         if self.verb == "watch":
@@ -216,7 +216,7 @@ class Broken(Exception):
 
 def look(queue, sql):
     """Rows of the queue, read as anybody may read it, and no file left open."""
-    with closing(sqlite3.connect(f"file:{queue}?mode=ro", uri=True, timeout=10)) as database:
+    with closing(sqlite3.connect(f"file:{queue}?mode=ro", uri=True, timeout=60)) as database:
         return database.execute(sql).fetchall()
 
 

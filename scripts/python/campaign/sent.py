@@ -48,7 +48,7 @@ def killed(bench):
     with box.running(wrap=serving) as watch:
         watch.wait_until_watching()
         half = clients.leave_half()
-        seconds = watch.wait_for_jobs(count, limit=300)
+        seconds = watch.wait_for_jobs(count, limit=1800)
         time.sleep(1)
         jobs = sum(box.states().values())
         watch.stop()
@@ -87,7 +87,7 @@ class Clients:
 
     def ask(self, method, path, body=b"", kind="application/octet-stream", **headers):
         """One request: the status and the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             headers = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(method, "/api/v1" + path, body, {"Content-Type": kind} | headers)
@@ -105,7 +105,7 @@ class Clients:
 
     def send(self, number, in_pieces):
         """Sends one photo until it is accepted."""
-        limit = time.monotonic() + 300
+        limit = time.monotonic() + 1800
         while time.monotonic() < limit:
             try:
                 status, answer = (self.pieces if in_pieces else self.whole)(number)
@@ -119,7 +119,7 @@ class Clients:
                 self.wrong.append(f"photo {number}: {status} {answer}")
                 return
             time.sleep(0.05)
-        self.wrong.append(f"photo {number} was not accepted in 300 s")
+        self.wrong.append(f"photo {number} was not accepted in 1800 s")
 
     def whole(self, number):
         """A photo as one body."""

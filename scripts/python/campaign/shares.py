@@ -3,6 +3,7 @@
 import os
 import time
 
+from campaign.bench import STANDSTILL
 from campaign.inbox import Inbox, need_root, told
 from campaign.mounts import command, leave
 
@@ -51,13 +52,13 @@ def share_watched(bench):
             watch.wait(lambda: sum(box.states().values()) == 90, "90 photos in the queue")
             vanished = share.vanish()
             watch.release_workers()
-            suspended = watch.wait(lambda: ": suspended" in watch.roots(), "a suspended root", limit=20)
+            suspended = watch.wait(lambda: ": suspended" in watch.roots(), "a suspended root")
             during = box.states()
             time.sleep(2)
             share.come_back()
             for number in range(90, 100):
                 box.put(b"%03d.jpg" % number, number)
-            back = watch.wait_for_jobs(100, limit=60)
+            back = watch.wait_for_jobs(100)
             roots = watch.roots()
             watch.stop()
     finally:
@@ -85,7 +86,7 @@ def share_worked(bench):
             run.wait(lambda: time.monotonic() - gone > 6, "six seconds without the share")
             during = box.states()
             share.come_back()
-            status = run.process.wait(90)
+            status = run.process.wait(STANDSTILL)
             talk = run.talk
     finally:
         share.end()
@@ -115,7 +116,7 @@ def share_inside(bench):
             time.sleep(6)
             during = box.states()
             share.come_back()
-            back = watch.wait_for_jobs(80, limit=60)
+            back = watch.wait_for_jobs(80)
             watch.stop()
     finally:
         share.end()

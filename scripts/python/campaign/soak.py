@@ -13,7 +13,7 @@ import threading
 import time
 from pathlib import Path
 
-from campaign.bench import ROOT, Row, age, children, photo_bytes, records
+from campaign.bench import ROOT, STANDSTILL, Row, age, children, photo_bytes, records
 
 # Larger pictures among the small ones, so that memory is given back in all sizes.
 EVERY = 25
@@ -92,13 +92,13 @@ class Lookers:
         """`status` and `jobs list` in turn."""
         while not self.stop.wait(0.2):
             for words in (["status"], ["jobs", "list", "--limit", "50"]):
-                done = self.bench.run(*words, "--config", self.settings, timeout=60)
+                done = self.bench.run(*words, "--config", self.settings)
                 self.note(0 if done.returncode == DOWN and self.is_ending() else done.returncode, done.stderr)
 
     def is_ending(self):
         """Whether the run is over, or just ending: no supervisor works the queue then, and `status` says so."""
         try:
-            self.process.wait(10)
+            self.process.wait(120)
         except subprocess.TimeoutExpired:
             return False
         return True
@@ -127,7 +127,7 @@ class Lookers:
         for thread in self.threads:
             thread.join()
         self.watcher.terminate()
-        self.watcher.wait(60)
+        self.watcher.wait(STANDSTILL)
 
 
 def soak(bench, count, env=None):
@@ -232,7 +232,7 @@ def begun(queue):
 
 def answered(queue):
     """How many pictures have ended, by the queue's own count; a short look."""
-    with contextlib.closing(sqlite3.connect(f"file:{queue}?mode=ro", uri=True, timeout=5)) as database:
+    with contextlib.closing(sqlite3.connect(f"file:{queue}?mode=ro", uri=True, timeout=60)) as database:
         return database.execute("SELECT coalesce(sum(jobs), 0) FROM tally WHERE state = 4").fetchone()[0]
 
 

@@ -29,8 +29,8 @@ def dates(bench):
                 os.utime(path, (13569465600, 13569465600))
             stored.add(int(os.stat(path).st_mtime))
             names.append(os.fsencode(path))
-        done = box.run(box.inputs, memory, timeout=90)
-        again = box.run(box.inputs, memory, timeout=90)
+        done = box.run(box.inputs, memory)
+        again = box.run(box.inputs, memory)
     found = box.answers()
     wrong = [name for name in names if [record["state"] for record in found.get(name, [])] != ["done"]]
     if done.returncode or again.returncode:
@@ -59,11 +59,11 @@ def paths(bench):
     box.put(b"a.jpg", 1)
     long_path(box.inputs, photo_bytes(2))
     begin = time.monotonic()
-    done = box.run(box.inputs, timeout=60)
+    done = box.run(box.inputs)
     said = "1 file left out whose path is too long" in done.stdout
     kept = done.returncode == 1 and said and box.ends() == {"done": 1}
     with box.running() as watch:
-        watch.wait(lambda: "4095 bytes" in watch.talk, "the sentence", limit=30)
+        watch.wait(lambda: "4095 bytes" in watch.talk, "the sentence")
         ended = watch.stop()
     return ("the file is there, reached step by step",
             f"exit status {done.returncode} after {time.monotonic() - begin:.1f} s, said: {said}",
@@ -76,9 +76,9 @@ def left_out(bench):
     for number, name in enumerate([b"a.jpg", b"holiday.annotated.jpg", b"invoice#", b"backup~", b"set.tmp/a.jpg",
                                    b".h.jpg"]):
         box.put(name, number)
-    done = box.run(box.inputs, timeout=60)
+    done = box.run(box.inputs)
     sentence = "5 left out by name (1 *#, 1 *.annotated.jpg, 1 *.tmp, 1 *~, 1 .*)"
-    named = box.run(box.inputs / "holiday.annotated.jpg", timeout=60)
+    named = box.run(box.inputs / "holiday.annotated.jpg")
     kept = done.returncode == 0 and sentence in done.stdout and named.returncode == 0 and box.ends() == {"done": 2}
     return "6 files listed", f"said: {[line for line in done.stdout.splitlines() if 'left out' in line]}", kept
 
@@ -105,32 +105,40 @@ class Busy(threading.Thread):
         self.join()
 
 
+def never_rests(box, patience):
+    """Lets files settle for so long that no pause of a writer on a slow machine looks like rest."""
+    box.config = box.bench.settings(box.folder, watch=[{"path": str(box.inputs), "settle": "3s"}],
+                                    output={"annotate": False}, intake={"patience": patience})
+
+
 def restless(bench):
     """A file that never rests keeps no run from ending; one that is written to ten times a second"""
-    box = Inbox(bench, "restless", intake={"patience": "3s"})
+    box = Inbox(bench, "restless")
+    never_rests(box, patience="3s")
     box.put(b"a.jpg", 1)
     with Busy(box.put(b"busy.jpg", 2)) as busy:
         begin = time.monotonic()
-        done = box.run(timeout=60)
+        done = box.run()
         seconds = time.monotonic() - begin
         writes = busy.writes
     kept = (done.returncode == 1 and box.ends() == {"done": 1} and "1 not finished" in done.stdout
             and "goes on changing" in done.stderr)
-    later = box.run(timeout=60)
+    later = box.run()
     return f"{writes} writes meanwhile", f"ended after {seconds:.1f} s; worked in the next run", (
         kept and later.returncode == 0 and box.ends() == {"done": 2})
 
 
 def restless_watched(bench):
     """A file that never rests is waited for while watching, and said once; one that is written to ten times a second"""
-    box = Inbox(bench, "restless-watched", intake={"patience": "2s"})
+    box = Inbox(bench, "restless-watched")
+    never_rests(box, patience="2s")
     with Busy(box.put(b"busy.jpg", 2)) as busy, box.running() as watch:
-        watch.wait(lambda: "goes on changing" in watch.talk, "the sentence", limit=30)
+        watch.wait(lambda: "goes on changing" in watch.talk, "the sentence")
         box.put(b"a.jpg", 1)
-        watch.wait_for_jobs(1, limit=30)
+        watch.wait_for_jobs(1)
         time.sleep(4)
         busy.ended.set()
-        watch.wait_for_jobs(2, limit=30)
+        watch.wait_for_jobs(2)
         said = watch.talk.count("goes on changing")
         ended = watch.stop()
     kept = said == 1 and ended in (0, 130)
@@ -141,7 +149,7 @@ def twins(bench):
     """Of two names that come to the same text both are worked; a\\xFE.jpg and a\\xFF.jpg on the command line"""
     box = Inbox(bench, "twins")
     paths = [box.put(name, number) for number, name in enumerate([b"a\xfe.jpg", b"a\xff.jpg"])]
-    done = box.run(*map(os.fsdecode, paths), timeout=60)
+    done = box.run(*map(os.fsdecode, paths))
     found = box.answers()
     return "both listed", f"{len(found)} records", done.returncode == 0 and sorted(found) == sorted(paths)
 
@@ -161,11 +169,11 @@ def settings(bench):
                 (place / name).write_bytes(photo_bytes(number * 10 + index))
                 os.utime(place / name, (1e9, 1e9))
         if verb == "run":
-            box.run(timeout=60)
+            box.run()
         else:
             with box.running() as watch:
                 watch.wait_until_watching()
-                watch.wait_for_jobs(len(wanted), limit=30)
+                watch.wait_for_jobs(len(wanted))
                 time.sleep(1)
                 watch.stop()
         found = sorted(os.fsdecode(path).removeprefix(f"{box.folder}/") for path in box.answers())

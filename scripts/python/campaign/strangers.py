@@ -6,7 +6,7 @@ import os
 import threading
 
 from campaign import mounts
-from campaign.bench import photo_bytes
+from campaign.bench import STANDSTILL, photo_bytes
 from campaign.inbox import Inbox, told
 
 EXCHANGE = 2
@@ -29,7 +29,7 @@ def planted(bench):
         link = box.folder / place
         link.parent.mkdir(parents=True, exist_ok=True)
         link.symlink_to(victim if place.startswith("out/quiver") or place.endswith("queue") else outside)
-        done = box.run(box.inputs, timeout=60)
+        done = box.run(box.inputs)
         # A link in the place of a photo's crops costs it a number and no result; it is named as a file of others.
         what = "was not made by Quiver and stays" if place.endswith(".crops") else "symbolic link"
         said = str(link) in done.stderr and what in done.stderr
@@ -67,7 +67,7 @@ def swapped(bench):
     with box.running("run") as run:
         thread.start()
         try:
-            run.process.wait(90)
+            run.process.wait(STANDSTILL)
         finally:
             over.set()
             thread.join()
@@ -87,7 +87,7 @@ def foreign(bench):
     mine.append(box.folder / "kept" / "a.jpg")
     for path in mine:
         path.write_text(f'{{"mine": "{path.name}"}}')
-    runs = [box.run(box.inputs, timeout=60) for _ in range(2)]
+    runs = [box.run(box.inputs) for _ in range(2)]
     lost = [path.name for path in mine if path.read_text() != f'{{"mine": "{path.name}"}}']
     made = sorted(path.name for path in box.output.iterdir() if "-2" in path.name)
     record = json.loads((box.output / "a-2.jpg.json").read_text()) if "a-2.jpg.json" in made else {}
@@ -130,9 +130,9 @@ def another_queue(bench):
     wrong = []
     with box.running("watch") as watch:
         watch.wait_for_jobs(30)
-        beside = box.run(box.inputs, "--queue", other, timeout=60)
+        beside = box.run(box.inputs, "--queue", other)
         watch.stop()
-    after = box.run(box.inputs, "--queue", other, timeout=60)
+    after = box.run(box.inputs, "--queue", other)
     for when, done in (("beside", beside), ("after", after)):
         wrong += [f"{when}: ended with {done.returncode}"] * (done.returncode != 2)
         wrong += [f"{when}: {done.stderr[-150:]}"] * (str(box.queue) not in done.stderr)
@@ -153,11 +153,11 @@ def results_swapped(bench):
         run.wait(lambda: len(list(box.output.glob("*.jpg.json"))) > 10, "some records")
         box.output.rename(aside)
         box.output.symlink_to(outside)
-        run.wait(lambda: "symbolic link" in run.talk, "a word about the link", limit=30)
+        run.wait(lambda: "symbolic link" in run.talk, "a word about the link")
         through = os.listdir(outside)
         box.output.unlink()
         aside.rename(box.output)
-        run.process.wait(120)
+        run.process.wait(STANDSTILL)
     left = box.ends()
     kept = not through and run.process.returncode == 0 and left == {"done": 400}
     return "swapped after 10 records", f"{len(through)} files behind the link; then {left}", kept
@@ -171,7 +171,7 @@ def other_device(bench):
     staging = box.output / ".quiver-staging"
     staging.mkdir(parents=True)
     with mounts.small(staging, 8 << 20):
-        done = box.run(box.inputs, timeout=60)
+        done = box.run(box.inputs)
     pictures = len(list(box.output.glob("*.annotated.jpg")))
     kept = done.returncode == 0 and box.ends() == {"done": 5} and pictures == 5
     said = told([] if kept else [done.stderr[-200:]])

@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from campaign.bench import ROOT, age
+from campaign.bench import ROOT, STANDSTILL, age
 from campaign.faults import until
 from campaign.host import Host
 from campaign.network import Machine, Switch
@@ -48,14 +48,14 @@ class Pair:
         """The run and its page on the first host, a page alone on the second."""
         first, second = self.hosts
         first.start("watch")
-        if not until(lambda: time.sleep(0.5) or ended(self.cluster, "scores")[0] == 2, 90):
+        if not until(lambda: time.sleep(0.5) or ended(self.cluster, "scores")[0] == 2, STANDSTILL):
             raise Broken(f"the photos are not worked: {first.talk[-300:]}")
         for host in self.hosts:
             with open(host.folder / "serve.txt", "wb") as talk:
                 self.servers.append(subprocess.Popen(
                     [*host.machine.inside, host.bench.program, "serve", "--port", str(PORT)], stdout=talk, stderr=talk,
                     stdin=subprocess.DEVNULL, env=os.environ | host.env, cwd=host.folder, start_new_session=True))
-        if not until(lambda: time.sleep(0.5) or (self.end(first) and self.end(second)), 120):
+        if not until(lambda: time.sleep(0.5) or (self.end(first) and self.end(second)), STANDSTILL):
             raise Broken(f"no end on both pages: {first.talk[-300:]} {self.said(second)}")
 
     @staticmethod
@@ -106,7 +106,7 @@ class Pair:
 
 def answer_of(process):
     """The answer that a request printed."""
-    out, _ = process.communicate(timeout=120)
+    out, _ = process.communicate(timeout=2 * STANDSTILL)
     answer = json.loads(out)
     try:
         return answer["status"], json.loads(answer["body"])
@@ -179,7 +179,7 @@ def cut_off(pair, host, before, value, wrong):
         ends.append([pair.end(each) for each in pair.hosts])
         return ends[-1][0] is not None and ends[-1][0] == ends[-1][1]
 
-    until(agree, 60)
+    until(agree, STANDSTILL)
     here, there = ends[-1]
     if here is None or here != there:
         wrong.append(f"the hosts show {here} and {there}")

@@ -4,10 +4,11 @@ import hashlib
 import os
 import shutil
 import sqlite3
-import time
 from contextlib import closing
 
 from campaign import mounts
+from campaign.bench import STANDSTILL
+from campaign.faults import until
 from campaign.fuse import MemoryShare
 from campaign.scene import Broken, Scene, look
 from campaign.stage import result
@@ -135,10 +136,9 @@ def share(bench, name, kind):
 def meet_full_disk(play):
     """Starts a run and waits until it has said something of the full disk or has ended; returns the words."""
     play.start("run")
-    deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and play.process.poll() is None and not play.told(FULL):
-        time.sleep(0.02)
-    time.sleep(0.2)
+    until(lambda: play.process.poll() is not None or play.told(FULL), STANDSTILL)
+    # One that does not wait for room ends behind its words.
+    until(lambda: play.process.poll() is not None or play.told("^paused "), 10)
     return play.short((play.told(FULL) or ["nothing"])[0])
 
 

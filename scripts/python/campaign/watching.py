@@ -28,7 +28,7 @@ def few_watches(bench):
         watch.wait_until_watching()
         for number in range(60):
             box.put(b"%03d/a.jpg" % number, number)
-        seconds = watch.wait_for_jobs(60, limit=40)
+        seconds = watch.wait_for_jobs(60)
         roots = watch.roots()
         watches = inotify_watches(watch.process.pid)
         watch.stop()
@@ -70,7 +70,7 @@ def overflow(bench):
         for number in range(100):
             box.put(b"%03d/a.jpg" % number if number % 2 else b"%03d.jpg" % number, number)
         watch.signal(signal.SIGCONT)
-        seconds = watch.wait_for_jobs(100, limit=60)
+        seconds = watch.wait_for_jobs(100)
         watch.stop()
         said = watch.talk.count("event queue ran over")
     answers = box.answers()
@@ -89,15 +89,15 @@ def folder_made_anew(bench):
         watch.wait_for_jobs(10)
         before = os.stat(box.inputs).st_ino
         shutil.rmtree(box.inputs)
-        suspended = watch.wait(lambda: ": suspended" in watch.roots(), "a suspended root", limit=20)
+        suspended = watch.wait(lambda: ": suspended" in watch.roots(), "a suspended root")
         # Something else takes the inode's number, so that the new folder is another one.
         (box.folder / "placeholder").mkdir()
         box.inputs.mkdir()
         for number in range(10, 20):
             box.put(b"x/%03d.jpg" % number, number)
-        seconds = watch.wait_for_jobs(20, limit=30)
+        seconds = watch.wait_for_jobs(20)
         box.put(b"late.jpg", 20)
-        late = watch.wait_for_jobs(21, limit=30)
+        late = watch.wait_for_jobs(21)
         watch.stop()
     ends = box.ends()
     kept = ends == {"done": 21} and os.stat(box.inputs).st_ino != before
@@ -125,7 +125,7 @@ def disk_swapped(bench):
                 # No scan finds it for five minutes: only a new watch on the folder does.
                 time.sleep(3)
                 box.put(b"b.jpg", 2)
-                seconds = watch.wait_for_jobs(2, limit=20)
+                seconds = watch.wait_for_jobs(2)
                 watch.stop()
             after = os.stat(box.inputs)
         finally:

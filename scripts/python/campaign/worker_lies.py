@@ -5,11 +5,11 @@ import time
 from pathlib import Path
 
 from campaign.batch import Batch
-from campaign.bench import Row, records
+from campaign.bench import STANDSTILL, Row, records
 from campaign.faults import Fault, order, until, wait, words
 
 ANSWER = {"role": "worker", "call": "write", "path": "pipe:*", "data": '"claim":'}
-TIMEOUT = 2
+TIMEOUT = 6
 # What a worker says in place of an answer, and the word by which Quiver tells what was wrong with it.
 NONSENSE = [
     ("rubbish", "rubbish", "something else than was asked"),
@@ -84,7 +84,7 @@ def nonsense(bench, calm, what, action, word):
 
 def talk(bench, calm, what, action):
     """A worker, or a library in it, talks on its standard error without end, and then answers well."""
-    batch = Batch(bench, calm, workers={"timeout": "10s"})
+    batch = Batch(bench, calm, workers={"timeout": "60s"})
     fault = Fault(bench, order(**ANSWER, nth=3, do=action))
     ended, peak = ending(batch.start(fault))
     heard = len(batch.talk()) >> 10
@@ -108,10 +108,10 @@ def thief(bench, calm):
         fault = Fault(bench, order(**ANSWER, nth=3, do=f"steal:{path}"))
         process = batch.start(fault)
         if number == 1:  # laid once the workers have their folders
-            until(lambda: len(folders(staging)) == 2 or process.poll() is not None, 20)
+            until(lambda: len(folders(staging)) == 2 or process.poll() is not None, STANDSTILL)
             for folder in folders(staging):
                 (folder / ".quiver-1-thief.tmp").symlink_to(treasure)
-        wait(process, 60)
+        wait(process, STANDSTILL)
         fired += len(fault.happened())
         said_so.append(said(batch.talk()))
         if not treasure.exists() or treasure.read_text() != "mine":
@@ -141,7 +141,7 @@ def charged(batch, photos):
 
 def ending(process):
     """The exit status, and the most memory that the supervisor had, in MiB."""
-    peak, end = 0, time.monotonic() + 60
+    peak, end = 0, time.monotonic() + STANDSTILL
     while process.poll() is None and time.monotonic() < end:
         try:
             lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from campaign import worker_lies
 from campaign.batch import Batch, Calm, picture
-from campaign.bench import Row, age, children, leftovers, records
+from campaign.bench import STANDSTILL, Row, age, children, leftovers, records
 from campaign.faults import Fault, Undertaker, order, state, until, wait, words
 from campaign.worker_lies import ANSWER, TIMEOUT, charged, said
 
@@ -34,14 +34,14 @@ def overdue(bench, calm):
     process = batch.start(fault)
     worker, stopped = stopped_worker(fault, process, batch)
     began = time.monotonic()
-    killed = until(lambda: state(worker) is None, 3 * TIMEOUT)
+    killed = until(lambda: state(worker) is None, STANDSTILL)
     took = time.monotonic() - began
     try:
         os.kill(worker, signal.SIGCONT)
         late_words = "it lives on"
     except ProcessLookupError:
         late_words = "nobody there to go on"
-    wait(process, 60)
+    wait(process, STANDSTILL)
     wrong = batch.problems() if process.returncode == 0 else [f"exit status {process.returncode}"]
     wrong += charged(batch, 1)
     return Row("a worker beyond its time is killed; its late answer overwrites nothing",
@@ -56,15 +56,15 @@ def suspended(bench, calm):
     # One worker: the batch must not end between the two stops.
     batch = Batch(bench, calm, workers={"timeout": f"{TIMEOUT}s", "count": 1})
     process = batch.start()
-    until(lambda: batch.has_told() or process.poll() is not None, 20)
+    until(lambda: batch.has_told() or process.poll() is not None, STANDSTILL)
     stopped = 0
     for _ in range(2):
         process.send_signal(signal.SIGSTOP)
-        stopped += until(lambda: state(process.pid) == "T", 2)
+        stopped += until(lambda: state(process.pid) == "T", STANDSTILL)
         time.sleep(1.5 * TIMEOUT)
         process.send_signal(signal.SIGCONT)
         time.sleep(0.1)
-    wait(process, 60)
+    wait(process, STANDSTILL)
     wrong = batch.problems() if process.returncode == 0 else [f"exit status {process.returncode}"]
     wrong += charged(batch, 0)
     return Row("no photo pays for a Quiver that was suspended",
@@ -84,15 +84,15 @@ def late(bench, calm, undertaker, where, orders, when):
     following = batch.start()
     before = None
     if when == "when all is done":
-        wait(following, 60)
+        wait(following, STANDSTILL)
         before = snapshot(batch.output)
     else:
-        until(lambda: any(batch.output.glob("*.json")) and batch.unfinished() < 35, 20)
+        until(lambda: any(batch.output.glob("*.json")) and batch.unfinished() < 35, STANDSTILL)
     hit = (following.poll() is None) == (before is None)
     os.kill(worker, signal.SIGCONT)
-    wait(following, 60)
+    wait(following, STANDSTILL)
     ends = []
-    until(lambda: ends.append(undertaker.end_of(worker)) or ends[-1] is not None, 5)
+    until(lambda: ends.append(undertaker.end_of(worker)) or ends[-1] is not None, STANDSTILL)
     wrong = [] if ends[-1] is not None else ["the old worker lives on"]
     after = {name: stamp for name, stamp in snapshot(batch.output).items() if not name.endswith(".tmp")}
     if before is not None and before != after:
@@ -116,19 +116,19 @@ def idle(bench):
     process = bench.start("watch", folder / "in", "--config", config, stdout=talk, stderr=talk)
     killed = 0
     for number in range(times):
-        until(lambda: len(children(process)) == 1 and state(children(process)[0]) == "S", 20)
-        time.sleep(1)  # loading is done by then
+        until(lambda: len(children(process)) == 1 and rests(children(process)[0]), STANDSTILL)
         for worker in children(process):
             os.kill(worker, signal.SIGKILL)
             # Its supervisor takes it away and has another in its place, before any photo comes.
-            killed += until(lambda: state(worker) is None and bool(children(process)), 20)
+            killed += until(lambda: state(worker) is None and bool(children(process)), STANDSTILL)
         path = folder / "in" / f"{number}.png"
         path.write_bytes(picture(number))
         age(path)
-        if not until(lambda: (folder / "out" / f"{number}.png.json").exists() or process.poll() is not None, 20):
+        record = folder / "out" / f"{number}.png.json"
+        if not until(lambda record=record: record.exists() or process.poll() is not None, STANDSTILL):
             break
     process.terminate()
-    wait(process, 20)
+    wait(process, STANDSTILL)
     talk.close()
     found = [(record["state"], record["attempts"]) for record in records(folder / "out").values()]
     end = (folder / "talk.txt").read_text()[-200:]
@@ -139,15 +139,30 @@ def idle(bench):
                killed == times and well)
 
 
+def rests(worker):
+    """Whether a worker waits and has computed nothing for a second: it has loaded all that it needs."""
+    try:
+        before = cpu(worker)
+        time.sleep(1)
+        return state(worker) == "S" and cpu(worker) == before
+    except OSError:
+        return False
+
+
+def cpu(pid):
+    """The CPU time of a process so far, in ticks."""
+    return sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
+
+
 def stopped_worker(fault, process, batch):
     """The worker that a fault has stopped, and whether it was seen to stand still."""
-    until(lambda: fault.happened() or process.poll() is not None, 30)
+    until(lambda: fault.happened() or process.poll() is not None, STANDSTILL)
     if not fault.happened():
         process.kill()
         process.wait()
         raise AssertionError(f"no worker came to the point where it was to be stopped: {batch.talk()[-500:]}")
     worker = int(fault.happened()[0][0])
-    return worker, until(lambda: state(worker) == "T", 2)
+    return worker, until(lambda: state(worker) == "T", STANDSTILL)
 
 
 def snapshot(output):

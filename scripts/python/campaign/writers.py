@@ -10,7 +10,7 @@ import threading
 import time
 import zlib
 
-from campaign.bench import ask, photo_bytes
+from campaign.bench import STANDSTILL, ask, photo_bytes
 from campaign.inbox import Inbox, told
 
 DAY = 86_400 * 10**9
@@ -196,10 +196,10 @@ def slow(bench):
         for writer in writers:
             writer.thread.start()
         for writer in writers:
-            writer.thread.join(60)
+            writer.thread.join(STANDSTILL)
         final = {writer.path: sha256(writer.path) for writer in writers}
         with contextlib.suppress(AssertionError):  # what differs is told below
-            watch.wait(lambda: not differing(box, final), "the final contents", limit=30, pause=0.5)
+            watch.wait(lambda: not differing(box, final), "the final contents", pause=0.5)
         time.sleep(3)  # nothing may come after the right answer
         watch.stop()
     wrong = [writer.trouble for writer in writers if writer.trouble]
@@ -223,7 +223,7 @@ def before_its_turn(bench):
             with open(path, "wb") as file:
                 file.write(photo_bytes(7000 + number))
         run.release_workers()
-        status = run.process.wait(60)
+        status = run.process.wait(STANDSTILL)
     wrong = differing(box, {path: sha256(path) for path in paths})
     kept = bool(chosen) and status == 0 and not wrong and box.ends() == {"done": 60}
     proof = f"{len(chosen)} of {len(ready)} ready photos written anew"

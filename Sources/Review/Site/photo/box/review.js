@@ -23,6 +23,11 @@ export function boxReview(parts) {
         findings.add({ label, box });
         say(t("boxByHand", { label }));
     };
+    /** Gives one another box; a turned one that is only moved stays turned, and another size makes it upright. */
+    const reshape = (box, index = findings.selected) => {
+        const { corners } = turned(findings.list[index], detector);
+        findings.change(corners ? { box, corners: movedCorners(corners, findings.list[index].box, box) } : { box }, index);
+    };
     /** Moves the chosen one by an arrow key, and with Shift makes it larger or smaller. */
     const move = (event) => {
         const { one } = findings;
@@ -32,7 +37,7 @@ export function boxReview(parts) {
         const box = event.shiftKey
             ? { ...one.box, width: Math.max(4, width + way.dx), height: Math.max(4, height + way.dy) }
             : stage.held({ ...one.box, x: x + way.dx, y: y + way.dy });
-        findings.change({ box: stage.cut(box) });
+        reshape(stage.cut(box));
         return true;
     };
     const stopDrawing = () => {
@@ -41,7 +46,7 @@ export function boxReview(parts) {
         setDrawing(false);
     };
     const toggle = () => setDrawing(!stage.isDrawing);
-    const stage = new BoxStage(editor.job, { changed: (index, box) => findings.change({ box }, index), drawn: add,
+    const stage = new BoxStage(editor.job, { changed: (index, box) => reshape(box, index), drawn: add,
         chosen: (index) => findings.choose(index) });
     findings.reveal = () => stage.reveal();
     const drawButton = button(t("drawBox"), toggle, { "data-test": "draw-box", "aria-keyshortcuts": "D" });
@@ -54,8 +59,15 @@ export function boxReview(parts) {
     });
 }
 
-/** A box that is as it was found has the turned corners that were found with it. */
+/** The corners of a box that was moved from one place to another; null where it has another size there. */
+function movedCorners(corners, from, to) {
+    if (Math.abs(from.width - to.width) > 0.01 || Math.abs(from.height - to.height) > 0.01) return null;
+    return corners.map(({ x, y }) => ({ x: x + to.x - from.x, y: y + to.y - from.y }));
+}
+
+/** A box with its turned corners: those that a user said, and of one that is as it was found those that were found with it. */
 function turned(one, detector) {
+    if (one.corners) return one;
     const found = detector.detections?.[one.origin ?? -1];
     const isAsFound = found?.corners && ["x", "y", "width", "height"].every((key) => found.box[key] === one.box[key]);
     return isAsFound ? { ...one, corners: found.corners } : one;
