@@ -12,8 +12,8 @@ from parity import (
     codes,
     column_texts,
     export_labels,
-    export_readers,
-    exports,
+    export_rows,
+    export_tools,
     file_codes,
     file_rows,
     pages,
@@ -109,13 +109,13 @@ class Exports(unittest.TestCase):
     def test_what_is_wrong_names_the_photo_and_the_figure(self):
         own = {"name": "a.jpg", "size": [20, 20], "count": 1, "labels": [{"label": "a", "box": [1, 1, 5, 5]}]}
         labels = [{"label": "a", "box": [1, 1, 5, 7.5]}, {"label": "b", "box": [1, 1, 5, 5]}]
-        row = exports.Row("detect", "yolo", "ultralytics", "box")
+        row = export_rows.Row("detect", "yolo", "ultralytics", "box")
         row.compare({"x": own, "y": own | {"name": "b.jpg"}}, [{"content": "x", "part": "val", "labels": labels}], None)
         wanted = ["a.jpg: b that the results do not have", "a.jpg: box of a 2.50 px off", "b.jpg: there 0 times, not 1"]
         self.assertEqual(row.faults, wanted)
 
     def test_a_turned_box_has_its_corners_clockwise(self):
-        corners = np.round(export_readers.turned([0, 0, 4, 2], 90), 6)
+        corners = np.round(export_tools.turned([0, 0, 4, 2], 90), 6)
         self.assertEqual(corners.tolist(), [[3, -1], [3, 3], [1, 3], [1, -1]])
 
 
