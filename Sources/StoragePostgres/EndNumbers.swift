@@ -14,7 +14,7 @@ struct NeedsNumbers: Error {
 /// read before it.
 ///
 /// Such a transaction has no other lock when it waits for that row, and waits for none while it holds it. Of all others only
-/// those that forget ends lock the row, which are alone. So no two transactions wait for each other because of numbers.
+/// those that forget or restore ends lock the row, which are alone. So no two transactions wait for each other because of numbers.
 enum EndNumbers {
     /// So many get their numbers in one transaction.
     static let atOnce: Int64 = 5000

@@ -79,16 +79,18 @@ extension PostgresRows {
         EndingSpan(last: row.integer(0), forgotten: row.integer(1), forgettings: row.integer(2))
     }
 
-    /// Sees that the ends which were committed before this transaction have numbers, and gives none itself.
+    /// Sees that the ends which were committed before its first attempt have numbers, and gives none itself.
     ///
     /// Other requests share it, so that it may hold locks for which one waits that has the lock of numbers. Its own ends are told
     /// behind its commit.
     ///
     /// - Throws: ``NeedsNumbers`` where they have none.
     private func needNumbers() throws {
+        if !isNumbered, try EndNumbers.areMissing(over: connection) {
+            throw NeedsNumbers(asked: ObjectIdentifier(self))
+        }
+        // Behind that question: this transaction's own ends wait for nothing.
         try flushResults()
-        guard !isNumbered, try EndNumbers.areMissing(over: connection) else { return }
-        throw NeedsNumbers(asked: ObjectIdentifier(self))
     }
 
     /// Gives numbers to the ends that are at the server, for a transaction that is alone and forgets some of them.

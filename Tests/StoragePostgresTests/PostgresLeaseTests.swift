@@ -77,7 +77,12 @@ import Testing
         let news = news(of: store)
         // What the thread has not connected to yet could not break.
         let look = try PostgresConnection(stage.address.connection)
-        while try look.run("SELECT FROM owner WHERE workers = 7").count == 0 { await Task.yield() }
+        var isReported = false
+        for _ in 0..<3000 where !isReported {
+            isReported = try look.run("SELECT FROM owner WHERE workers = 7").count == 1
+            if !isReported { try await Task.sleep(for: .milliseconds(100)) }
+        }
+        try #require(isReported)
         try stage.run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
         )

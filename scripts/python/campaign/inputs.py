@@ -66,6 +66,10 @@ def specials(bench):
     """What is no regular file is never opened;
     FIFOs, sockets and devices named *.jpg, also named directly, also while watching"""
     box = Inbox(bench, "specials")
+    box.put(b"plain.jpg", 3)
+    begin = time.monotonic()
+    box.run(box.inputs)
+    plain = time.monotonic() - begin
     kinds = make_specials(box.inputs, "a")
     box.put(b"photo.jpg", 1)
     begin = time.monotonic()
@@ -76,14 +80,15 @@ def specials(bench):
         watch.wait_until_watching()
         make_specials(box.inputs, "b")
         box.put(b"later.jpg", 2)
-        watch.wait_for_jobs(2)
+        watch.wait_for_jobs(3)
         watch.stop()
     answers = sorted(os.path.basename(path) for path in box.answers())
-    wrong = [] if answers == [b"later.jpg", b"photo.jpg"] else [f"records of {answers}"]
+    wrong = [] if answers == [b"later.jpg", b"photo.jpg", b"plain.jpg"] else [f"records of {answers}"]
     wrong += [] if done.returncode == 0 else [f"exit status {done.returncode}"]
     wrong += [] if alone.returncode in (2, 64) and "neither a file" in alone.stderr else [
         f"named directly: {alone.returncode} {alone.stderr[-200:]}"]
-    wrong += [] if seconds < STANDSTILL else ["it waited for them"]
+    # As one run without them takes on this machine, and far less than a file is waited for that others write.
+    wrong += [] if seconds < max(20, 4 * plain) else [f"it waited for them: one run without takes {plain:.1f} s"]
     return f"{', '.join(sorted(kinds))} by stat", f"two runs in {seconds:.1f} s{told(wrong)}", not wrong
 
 
@@ -123,17 +128,20 @@ def empty(bench):
 def giant(bench):
     """A file beyond the limit is refused in bounded time and memory; 4 GB, sparse, named *.jpg"""
     box = Inbox(bench, "giant")
+    box.put(b"small.jpg", 2)
+    begin = time.monotonic()
+    box.run(box.inputs)
+    plain = time.monotonic() - begin
     path = box.put(b"giant.jpg", 1)
     os.truncate(path, 4 << 30)
     os.utime(path, (1e9, 1e9))
-    box.put(b"small.jpg", 2)
     with box.running("run") as run:
         peak = watch_memory(run)
         seconds = time.monotonic() - run.begin
         status = run.process.returncode
     records = {os.path.basename(path): record for path, [record] in box.answers().items()}
     error = (records.get(b"giant.jpg") or {}).get("error") or {}
-    kept = (status == 1 and "limits.bytes" in error.get("message", "") and seconds < STANDSTILL and peak < 300
+    kept = (status == 1 and "limits.bytes" in error.get("message", "") and seconds < max(30, 4 * plain) and peak < 300
             and records[b"small.jpg"]["state"] == "done")
     shown = f"{os.stat(path).st_size >> 20} MiB by stat, {os.stat(path).st_blocks // 2} KiB on disk"
     return shown, f"{seconds:.1f} s, {peak:.0f} MiB at most: \"{error.get('message')}\"", kept

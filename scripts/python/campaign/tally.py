@@ -48,7 +48,7 @@ class Tally:
             now = time.monotonic()
             began = began or (now if has_open(process.pid, batch.queue) else None)
             if batch.claimed(dead) == 0:
-                self.recoveries.append(time.monotonic() - (began or now))
+                self.recoveries.append(time.monotonic() - (began or process.began))
                 break
             time.sleep(0.005)
         return process

@@ -14,7 +14,7 @@ export function boxName(one) {
     return t(isAdded(one) ? "boxByHand" : "boxChanged", { label: one.label });
 }
 
-/** Draws a box where it lies on the screen; a turned one by its own corners, until it is changed. One that is fixed has no
+/** Draws a box where it lies on the screen; a turned one by its own corners, but upright while it is dragged. One that is fixed has no
     handles. */
 export function boxMark(one, index, { box, turned, isFixed = false }, isSelected, onFocus) {
     const label = boxName(one);
