@@ -55,7 +55,20 @@ import Testing
         let truth = try read(text, by: .masks)
         #expect(truth.strays == 3 && truth.images.map(\.strays) == [1, 1])
         let crowds = try read(text.replacing("\"iscrowd\": 0", with: "\"iscrowd\": 1"), by: .masks)
-        #expect(crowds.images.map(\.strays) == [1, 0])
+        #expect(crowds.strays == 2 && crowds.images.map(\.strays) == [1, 0])
+    }
+
+    /// A box is not needed to see that a photo lacks one of its objects.
+    @Test(arguments: [("0", 1), ("1", 0)]) func brokenPixelsAreMissedWithoutABox(crowd: String, count: Int) throws {
+        let text = """
+            {"images": [{"id": 1, "file_name": "a.jpg", "width": 4, "height": 3}],
+             "annotations": [{"image_id": 1, "category_id": 1, "iscrowd": \(crowd),
+              "segmentation": {"size": [3, 4], "counts": [3, 6, 4]}}],
+             "categories": [{"id": 1, "name": "a"}]}
+            """
+        let image = try read(text, by: .masks).images[0]
+        #expect(image.objects.isEmpty && image.withoutPixels == count && image.strays == 0)
+        #expect(problem(text).contains("has no \"bbox\""), "boxes are compared")
     }
 
     @Test func masksComeInThreeForms() throws {

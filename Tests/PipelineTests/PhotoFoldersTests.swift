@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test func aNamedFileThatDidNotAnswerIsBackOnceItIsThere() async throws {
-        let folders = folders()
+        let folders = folders(patience: .seconds(600))
         try FileManager.default.createDirectory(at: temporary["local"], withIntermediateDirectories: true)
         let file = temporary["local"].appendingPathComponent("a.jpg")
         try Data("abc".utf8).write(to: file)
@@ -176,7 +176,7 @@ import Testing
 
     @Test func photosOfAFolderThatRestsAreNotClaimedAndComeBackWithIt() async throws {
         try FileManager.default.createDirectory(at: temporary["local"], withIntermediateDirectories: true)
-        let folders = folders()
+        let folders = folders(patience: .seconds(600))
         let dispatcher = dispatcher(folders)
         let (lost, here) = (place("nas"), place("local"))
         try await enqueue([lost, place("nas", "b.jpg"), here])

@@ -90,9 +90,11 @@ public struct GivenLabel: Sendable, Hashable {
             isTurned: corners != nil && keypoints.isEmpty)
     }
 
-    /// Whether a part of it lies in the photo in whose pixels it is.
+    /// Whether a part of it lies in the photo in whose pixels it is; what has no area lies where its point or line is.
     public func isInside(_ photo: PixelSize) -> Bool {
-        box.clipped(to: photo).area > 0 || mask.map { $0.area > 0 } ?? false
+        if let mask, mask.area > 0 { return true }
+        guard box.width == 0 || box.height == 0 else { return box.clipped(to: photo).area > 0 }
+        return box.right >= 0 && box.bottom >= 0 && box.x <= Double(photo.width) && box.y <= Double(photo.height)
     }
 
     /// The points of a polygon.

@@ -7,6 +7,8 @@ public enum LabelStudioTasks {
     private static let (longestText, mostPoints) = (4_096, 200_000)
     /// More bytes than the labels of any photo take in memory.
     private static let largest = 32 << 20
+    /// The types of regions whose labels, if any, are other results of the same id.
+    private static let shapes: Set<String> = ["rectangle", "polygon", "ellipse", "brush", "keypoint"]
 
     /// Reads the file task by task; nothing of a task is kept.
     ///
@@ -105,6 +107,8 @@ public enum LabelStudioTasks {
                 + 8 * points.count
         }
 
+        var isLabelled: Bool { label != nil || type.hasSuffix("labels") }
+
         func has(_ keys: String...) -> Bool { keys.allSatisfy { numbers[$0] != nil } }
     }
 
@@ -159,9 +163,15 @@ public enum LabelStudioTasks {
         let (width, height) = (Double(size?.width ?? 1) / 100, Double(size?.height ?? 1) / 100)
         var (labels, places): ([GivenLabel], [String: Int]) = ([], [:])
         var keypoints: [(parent: String?, keypoint: Keypoint)] = []
+        let labelled = Set(results.lazy.filter(\.isLabelled).map(\.id))
         for result in results {
             // A choice is no object; an object whose class is not told is one all the same.
-            guard result.label != nil || result.type.hasSuffix("labels") else { continue }
+            guard result.isLabelled else {
+                guard !shapes.contains(result.type) || !result.id.isEmpty && labelled.contains(result.id) else {
+                    throw GivenError("an object has not one label")
+                }
+                continue
+            }
             guard let name = result.label, result.labels == 1 else { throw GivenError("an object has not one label") }
             let number = { (key: String) in result.numbers[key] ?? 0 }
             let start = Point(x: number("x") * width, y: number("y") * height)

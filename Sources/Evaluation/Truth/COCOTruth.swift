@@ -14,7 +14,7 @@ public struct COCOTruth: Sendable, Hashable {
         /// What is in it, in the order of the file.
         public var objects: [TrueObject]
         /// Objects of it whose class the file does not have, and those whose pixels cannot be read, which are among the
-        /// others without.
+        /// others without where a box tells their place.
         public private(set) var (strays, withoutPixels) = (0, 0)
 
         /// A photo from its parts.
@@ -33,6 +33,9 @@ public struct COCOTruth: Sendable, Hashable {
             objects.append(object)
             withoutPixels += one.isCrowd || object.mask != nil || !one.hasPixels(in: size) ? 0 : 1
         }
+
+        /// Misses an object of which nothing but pixels that cannot be read tells where it is.
+        fileprivate mutating func miss(_ one: COCOAnnotation) { withoutPixels += one.isCrowd ? 0 : 1 }
     }
 
     /// The photos by their numbers.
@@ -175,11 +178,17 @@ private struct COCOFile {
                 continue
             }
             guard let label = categories[one.category] else {
-                truth.strays += 1
+                // A crowd is no object of its photo.
+                truth.strays += one.isCrowd ? 0 : 1
                 truth.images[place].take(one, nil)
                 continue
             }
-            guard let object = one.object(label, in: truth.images[place].size) else {
+            let size = truth.images[place].size
+            guard let object = one.object(label, in: size) else {
+                if one.hasBrokenPixels(in: size) {
+                    truth.images[place].miss(one)
+                    continue
+                }
                 throw COCOTruthError("an annotation of the image with the id \(one.image) has no \"bbox\"")
             }
             truth.images[place].take(one, object)
@@ -283,6 +292,9 @@ private struct COCOAnnotation {
 
     /// Whether the file tells all that its pixels are made of.
     func hasPixels(in size: PixelSize?) -> Bool { mask?.isWhole(in: size) ?? false }
+
+    /// Whether the file tells all that its pixels are made of, and that is of no picture.
+    func hasBrokenPixels(in size: PixelSize?) -> Bool { hasPixels(in: size) && mask?.mask(in: size) == nil }
 
     /// The object; nil where nothing says where it is.
     func object(_ label: String, in size: PixelSize?) -> TrueObject? {

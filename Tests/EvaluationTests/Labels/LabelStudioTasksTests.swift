@@ -81,6 +81,9 @@ import Testing
         ("rectanglelabels", #"{"x":1,"y":1,"width":1,"height":1}"#),
         ("rectanglelabels", #"{"x":1,"width":1,"height":1,"rectanglelabels":["c"]}"#),
         ("polygonlabels", #"{"points":[[0,0],[50,0]],"polygonlabels":["c"]}"#),
+        ("rectangle", #"{"x":1,"y":1,"width":1,"height":1}"#), ("polygon", #"{"points":[[0,0],[50,0],[50,50]]}"#),
+        ("ellipse", #"{"x":1,"y":1,"radiusX":1,"radiusY":1}"#), ("brush", #"{"format":"rle","rle":[1,2]}"#),
+        ("keypoint", #"{"x":1,"y":1,"width":1}"#),
         ("polygonlabels", #"{"points":[[0,0],[50,0,1],[50,50],[1]],"polygonlabels":["c"]}"#),
     ])
     func aPhotoWithLabelsThatAreNotReadIsLeftOut(type: String, value: String) throws {
@@ -91,6 +94,15 @@ import Testing
         ]
         let left = try leaves(results)
         #expect(left.count == 1 && left[0].hasPrefix("a.jpg: ") && left[0].hasSuffix(" as a whole"), "\(left)")
+    }
+
+    @Test func aRegionMayHaveItsLabelInAnotherResult() throws {
+        let (place, labels) = (#""x":10,"y":20,"width":30,"height":40"#, #""rectanglelabels":["cat"]"#)
+        let results = [
+            #"{"id":"1","type":"rectangle",\#(Self.sides),"value":{\#(place)}}"#,
+            #"{"id":"1","type":"rectanglelabels",\#(Self.sides),"value":{\#(place),\#(labels)}}"#,
+        ]
+        #expect(try images(task(results.joined(separator: ","))).map { $0.labels.map(\.label) } == [["cat"]])
     }
 
     /// What is said of a task from which no photo is taken.

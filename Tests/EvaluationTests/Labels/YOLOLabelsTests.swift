@@ -96,7 +96,9 @@ import Testing
         arguments: [
             (Box(x: -5, y: -5, width: 10, height: 10), true), (Box(x: 100, y: 0, width: 10, height: 10), false),
             (Box(x: -10, y: 0, width: 10, height: 10), false), (Box(x: 0, y: 1e9, width: 1e9, height: 1e9), false),
-            (Box(x: .nan, y: 0, width: 10, height: 10), false), (Box(x: 5, y: 5, width: 0, height: 10), false),
+            (Box(x: .nan, y: 0, width: 10, height: 10), false), (Box(x: 5, y: 5, width: 0, height: 10), true),
+            (Box(x: 0, y: 0, width: 0, height: 0), true), (Box(x: 5, y: 80, width: 20, height: 0), true),
+            (Box(x: -5, y: 5, width: 0, height: 10), false), (Box(x: .nan, y: 5, width: 0, height: 10), false),
             (Box(x: -1e9, y: -1e9, width: 2e9, height: 2e9), true),
         ])
     func aLabelLiesInThePhotoOrNot(box: Box, isInside: Bool) {

@@ -91,6 +91,16 @@ import Testing
         try leaves("coco", [number: 1])
     }
 
+    @Test(arguments: ["[0,0,0,0]", "[5,80,20,0]", "[5,5,20,20]"])
+    func aMaskWithoutAPixelCostsThatLabel(box: String) throws {
+        let whole = #""bbox":[0,0,100,80],"segmentation":{"size":[80,100],"counts":[0,8000]}"#
+        let empty = #""bbox":\#(box),"segmentation":{"size":[80,100],"counts":[8000]}"#
+        try scene.write(Scene.coco([("a.jpg", [whole, empty])]), "labels")
+        let summary = try scene.take("coco", "labels")
+        #expect(summary.imported == 1 && summary.leftOut == 1 && summary.impossible == 0, "\(summary)")
+        #expect(try scene.review(of: record)?.masks["shapes"]?.count == 1)
+    }
+
     /// Of a picture of a gigabyte in a few letters no pixel is made, neither for its size nor for its place.
     @Test func aMaskIsNoBomb() throws {
         let bomb = #""bbox":[1,1,9,9],"segmentation":{"size":[26754,33443],"counts":[0,894734022]}"#
