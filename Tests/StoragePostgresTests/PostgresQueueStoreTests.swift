@@ -21,7 +21,7 @@ struct PostgresStage: SharedQueueStage {
 
     func endLease(of owner: Owner) throws {
         _ = try PostgresConnection(address.connection).run(
-            "UPDATE owner SET beat = now() - interval '1 day' WHERE (\(Owner.columns)) = ($1, $2, $3, $4, $5)",
+            "UPDATE owner SET beat = now() - interval '2 hours' WHERE (\(Owner.columns)) = ($1, $2, $3, $4, $5)",
             owner.values)
     }
 
