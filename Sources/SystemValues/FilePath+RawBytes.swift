@@ -70,12 +70,30 @@ public struct PathBelow: Hashable, Sendable {
 
     /// The way that bytes name; nil where they name none below a folder.
     public init?(_ bytes: some Collection<UInt8>) {
-        let names = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let areNames = names.allSatisfy { name in
-            !name.isEmpty && !name.contains(0) && !name.elementsEqual(".".utf8) && !name.elementsEqual("..".utf8)
+        let bytes = Array(bytes)
+        guard Self.isWay(bytes) else { return nil }
+        path = FilePath(rawBytes: bytes)
+    }
+
+    /// Whether bytes name such a way.
+    ///
+    /// In one pass and without a copy: every row that is read from a queue is asked.
+    package static func isWay(_ bytes: [UInt8]) -> Bool {
+        // Of the name so far.
+        var (length, areDots) = (0, true)
+        var isName: Bool { length > 2 || length > 0 && !areDots }
+        for byte in bytes {
+            switch byte {
+            case 0: return false
+            case UInt8(ascii: "/"):
+                guard isName else { return false }
+                (length, areDots) = (0, true)
+            default:
+                length += 1
+                areDots = areDots && byte == UInt8(ascii: ".")
+            }
         }
-        guard areNames else { return nil }
-        path = FilePath(rawBytes: Array(bytes))
+        return isName
     }
 
     /// The way that a path names; nil where it names none below a folder.

@@ -181,7 +181,7 @@ enum PackedOutput {
     /// The record's path; a row that leads out of the results, which no Quiver has written, gets a name of its own there.
     static func unpack(_ packed: UnsafeRawBufferPointer, for place: Place, job: Int64) -> [UInt8] {
         let output = packed.first == 0 ? place.path + packed.dropFirst() : Array(packed.dropFirst())
-        return output.isEmpty ? [] : PathBelow(output)?.bytes ?? Array("job-\(job).json".utf8)
+        return output.isEmpty ? [] : PathBelow.isWay(output) ? output : Array("job-\(job).json".utf8)
     }
 }
 
