@@ -110,7 +110,8 @@ struct AttackTests {
         defer { slow.close() }
         slow.send((head + "Content-Length: 100\n\n{").replacing("\n", with: "\r\n"))
         #expect(try await scene.ask("/sessions").status == 200)
-        // That a body takes too long is told by its own limit alone: whoever is silent for longer is hung up on without a word.
+        // That a body takes too long is told by its own limit alone: a client that is silent for longer is hung up on without
+        // a word.
         #expect(slow.answer { $0.contains("\r\n\r\n") }.dropFirst(9).prefix(3) == "408")
         #expect(slow.hasEnded(within: 40))
         #expect(try await scene.ask("/sessions").status == 200)

@@ -103,7 +103,7 @@ struct UploadTests {
         #expect(try await scene.begin("the-first-photo", photo.count).status == 200)
         #expect(try await scene.ask("/queue").json["live"]?["fullFor"]?.whole != nil)
         #expect(try await scene.ask("POST", "/queue/resume", Data("{}".utf8), type: json).status == 200)
-        _ = try await eventually("there is room") {
+        _ = try await eventually("another upload is taken") {
             try await scene.begin("the-second-photo", 100).status == 201 ? true : nil
         }
         _ = try await eventually("the folder says so") {

@@ -137,7 +137,7 @@ def meet_full_disk(play):
     """Starts a run and waits until it has said something of the full disk or has ended; returns the words."""
     play.start("run")
     until(lambda: play.process.poll() is not None or play.told(FULL), STANDSTILL)
-    # One that does not wait for room ends behind its words.
+    # One that does not wait for space on the disk ends behind its words.
     until(lambda: play.process.poll() is not None or play.told("^paused "), 10)
     return play.short((play.told(FULL) or ["nothing"])[0])
 
