@@ -41,19 +41,17 @@ extension QueryTest {
         let named = values.compactMap { value in
             if case .text(let pattern) = value { pattern.plain.flatMap(QueryMark.init) } else { nil }
         }
-        guard named.count == values.count else { return .unknown }
+        // What looks alike is found by comparing all photos.
+        guard named.count == values.count, !named.contains(.nearDuplicate) else { return .unknown }
+        // Not even another mark is there where there is none, and which ones there are is not all kept.
+        guard relation == .equals else { return .unknown }
         let kept = named.filter { $0 != .duplicate }.reduce(0 as Int64) { $0 | $1.bit }
         func has(_ bits: Int64) -> FactBounds {
             let test = FactCondition.photo(FactTest(.marks, .bits(bits)))
             return .told(.marks, possible: test, sure: test)
         }
         let copy = FactBounds(.isCopy)
-        let isNamed = Self.any([has(kept)] + (named.contains(.duplicate) ? [copy] : []))
-        guard relation == .isNot else { return isNamed }
-        let isAnything = Self.any([has(.max), copy])
-        return FactBounds(
-            possible: .all([isAnything.possible, isNamed.opposite.possible]),
-            sure: .all([isAnything.sure, isNamed.opposite.sure]))
+        return Self.any([has(kept)] + (named.contains(.duplicate) ? [copy] : []))
     }
 
     private static func any(_ parts: [FactBounds]) -> FactBounds {

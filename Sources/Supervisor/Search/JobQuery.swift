@@ -31,7 +31,7 @@ public struct JobQuery {
         self.snapshot = snapshot
         self.detectors = detectors
         self.threshold = threshold
-        books = try QueryBooks(for: query, in: snapshot.scores)
+        books = try QueryBooks(for: query, in: snapshot)
         bounds = query.factBounds
     }
 
