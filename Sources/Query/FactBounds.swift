@@ -103,7 +103,8 @@ extension QueryNode {
         return FactBounds(
             possible: FactBounds.told(.findings, possible: possible, sure: .never).possible,
             sure: isAlone
-                ? FactBounds.told([.findings, .texts], possible: .always, sure: .all(said.map { .photo($0) })).sure : .never
+                ? FactBounds.told([.findings, .texts], possible: .always, sure: .all(said.map { .photo($0) })).sure
+                : .never
         )
     }
 }

@@ -15,7 +15,9 @@ extension PhotoFacts {
         self.isReviewed = isReviewed
         marks = record.marks.reduce(0) { $0 | $1.bit }
         captured = record.captured
-        if captured?.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) == false { (captured, _) = (nil, gaps.insert(.captured)) }
+        if captured?.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) == false {
+            (captured, _) = (nil, gaps.insert(.captured))
+        }
         camera = record.camera.map(Self.kept)
         format = record.format.map(Self.kept)
         (width, height) = (record.size.map { Int64($0.width) }, record.size.map { Int64($0.height) })

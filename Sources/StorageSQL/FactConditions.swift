@@ -77,7 +77,9 @@ struct FactConditions {
             "substr(\(column), 1, \(text.unicodeScalars.count)) \(relation) \(write(.text(text)))"
         }
         let open = range.isOpen ? "" : "="
-        let bounds = [range.from.map { bound($0, ">\(open)") }, range.to.map { bound($0, "<\(open)") }].compactMap { $0 }
+        let bounds = [range.from.map { bound($0, ">\(open)") }, range.to.map { bound($0, "<\(open)") }].compactMap {
+            $0
+        }
         return bounds.isEmpty ? "\(column) IS NOT NULL" : "(\(bounds.joined(separator: " AND ")))"
     }
 

@@ -65,7 +65,8 @@ package struct SQLReviewRows: FindingReviewTable {
         if !database.locking.isEmpty {
             for condition in ["original IS NULL", "state = 2"] {
                 _ = try database.rows(
-                    "SELECT id FROM job WHERE content_head = :head AND \(condition) ORDER BY id\(database.locking)", value)
+                    "SELECT id FROM job WHERE content_head = :head AND \(condition) ORDER BY id\(database.locking)",
+                    value)
             }
         }
         try database.execute("UPDATE photo_fact SET is_due = 1 WHERE content = :head AND is_due = 0", value)

@@ -88,7 +88,8 @@ enum StaticQuery: Hashable, CaseIterable {
             INSERT INTO photo_fact (job, is_due, gaps, marks, found) VALUES (:job, 1, 0, 0, 0)
             ON CONFLICT DO UPDATE SET is_due = 1
             """
-        case .dueFacts: "SELECT job FROM photo_fact INDEXED BY photo_fact_due WHERE is_due = 1 ORDER BY job LIMIT :limit"
+        case .dueFacts:
+            "SELECT job FROM photo_fact INDEXED BY photo_fact_due WHERE is_due = 1 ORDER BY job LIMIT :limit"
         case .keptLabels: "SELECT DISTINCT label FROM finding_fact"
         case .endings:
             "SELECT job, number FROM ending INDEXED BY ending_number WHERE number > :number ORDER BY number LIMIT :limit"

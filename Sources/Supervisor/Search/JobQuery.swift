@@ -63,7 +63,8 @@ public struct JobQuery {
             let jobs = try snapshot.jobs.page(step)
             let open = jobs.map { (job: $0, verdict: query.verdict(on: subject(of: $0))) }
             let unsettled = open.filter { $0.verdict == nil }.map(\.job)
-            let sure = try unsettled.isEmpty
+            let sure =
+                try unsettled.isEmpty
                 ? [] : snapshot.jobs.jobs(among: unsettled.map(\.id), surely: bounds.sure)
             let undecided = unsettled.filter { !sure.contains($0.id) }
             let results = try undecided.isEmpty ? [:] : snapshot.jobs.results(of: records(for: undecided))
