@@ -92,7 +92,10 @@ extension QueryNode {
         }
         let rows = parts.compactMap(\.row)
         let isExact = parts.allSatisfy(\.isExact)
-        let condition = FactCondition.findings(rows, counts: numbers)
+        // Most photos of a query show none of it, which their labels tell alone.
+        let needsOne = counts.isEmpty || numbers.contains { $0.allSatisfy { ($0.from ?? 0) >= 1 } }
+        let labels = needsOne ? parts.compactMap(\.labels) : []
+        let condition = FactCondition.all(labels + [.findings(rows, counts: numbers)])
         if isExact { return .told(.findings, possible: condition, sure: condition) }
         guard counts.isEmpty else { return .told(.findings, possible: .always, sure: .never) }
         // What the findings say stands beside them, all together.
@@ -115,6 +118,8 @@ private struct FindingPart {
     var row: FactTest?
     /// What must hold for what the photo's findings say.
     var said: FactTest?
+    /// What must hold for the labels of all findings where one of them is to fit; nil for nothing.
+    var labels: FactCondition?
     /// Whether the first says all.
     var isExact = true
     /// Whether the second does, for a query of nothing else.
@@ -131,6 +136,12 @@ private struct FindingPart {
         default: break
         }
         isExact = row != nil
+        if test.term == .label, test.relation == .equals, let parts = FactTest.parts(test) {
+            let edge = PhotoFacts.separator
+            // Over a star there may be other labels: of these the findings themselves know more.
+            let patterns = parts.map { $0.count == 1 ? ["", edge + $0[0] + edge, ""] : [""] + $0 + [""] }
+            labels = .photo(FactTest(.labels, .texts(patterns)))
+        }
         guard test.term == .text || test.term == .code else { return }
         row = FactTest(.says, .bits(test.term == .code ? 2 : 1))
         guard test.relation == .equals, let parts = FactTest.parts(test) else { return }

@@ -31,6 +31,7 @@ extension PhotoFacts {
         if record.findings.count > Self.mostFindings { gaps.formUnion([.findings, .texts]) }
         guard !gaps.contains(.findings) else { return }
         findings = record.findings.map(Finding.init)
+        labels = Self.joined(Set(record.findings.map(\.label)).sorted())
         said = Self.joined(record.findings.flatMap(\.texts))
         if let text = said, text.utf8.count > Self.longestText { (said, _) = (nil, gaps.insert(.texts)) }
     }

@@ -96,7 +96,7 @@ extension PostgresRows {
     }
 
     private static func isText(_ column: QueueColumn) -> Bool {
-        [.captured, .camera, .format, .models, .said, .label, .detector].contains(column)
+        [.captured, .camera, .format, .models, .labels, .said, .label, .detector].contains(column)
     }
 
     private static func array(_ column: QueueColumn, _ values: [QueueColumn.Value]) -> PostgresValue {

@@ -135,7 +135,7 @@ struct Step {
                     job BIGINT PRIMARY KEY, content BIGINT, is_due BIGINT NOT NULL, gaps BIGINT NOT NULL,
                     marks BIGINT NOT NULL, found BIGINT NOT NULL, captured TEXT COLLATE "C", camera TEXT COLLATE "C",
                     format TEXT COLLATE "C", width BIGINT, height BIGINT, pages BIGINT, margin BIGINT,
-                    models TEXT COLLATE "C", said TEXT COLLATE "C"
+                    models TEXT COLLATE "C", labels TEXT COLLATE "C", said TEXT COLLATE "C"
                 );
                 CREATE INDEX photo_fact_content ON photo_fact (content) WHERE content IS NOT NULL;
                 CREATE INDEX photo_fact_due ON photo_fact (job) WHERE is_due = 1;

@@ -12,7 +12,7 @@ package enum QueueColumn: Int, CaseIterable, Comparable, Sendable {
     /// Of the tables beside that of jobs.
     case job, record, likeness, key, jobs, root, path, fingerprint, host, boot, pid, started, target, number
     /// Of what queries ask.
-    case content, isDue, gaps, marks, found, captured, camera, format, width, height, pages, margin, models, said,
+    case content, isDue, gaps, marks, found, captured, camera, format, width, height, pages, margin, models, labels, said,
         place,
         label, detector, confidence, places, page, says
     /// A photo's SHA-256 in hexadecimal.
@@ -50,7 +50,7 @@ extension [QueueColumn] {
     /// All columns of what queries ask of a photo.
     package static let ofPhotoFact: [QueueColumn] = [
         .job, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages, .margin,
-        .models, .said,
+        .models, .labels, .said,
     ]
     /// The same of a finding; `place` is its number in the photo.
     package static let ofFindingFact: [QueueColumn] = [
@@ -152,7 +152,7 @@ extension QueueColumn {
         case .priority: .number(Int64(job.priority))
         case .job, .record, .likeness, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started, .target,
             .number, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages,
-            .margin, .models, .said, .place, .label, .detector, .confidence, .places, .page, .says, .digest, .limit:
+            .margin, .models, .labels, .said, .place, .label, .detector, .confidence, .places, .page, .says, .digest, .limit:
             .number(nil)
         }
     }
@@ -175,6 +175,7 @@ extension QueueColumn {
         case .pages: .number(facts.pages)
         case .margin: .number(facts.margin)
         case .models: .text(facts.models)
+        case .labels: .text(facts.labels)
         case .said: .text(facts.said)
         default: .number(nil)
         }

@@ -224,7 +224,7 @@ package struct Migration: Sendable {
             CREATE TABLE photo_fact (
                 job INTEGER PRIMARY KEY, content INTEGER, is_due INTEGER NOT NULL, gaps INTEGER NOT NULL,
                 marks INTEGER NOT NULL, found INTEGER NOT NULL, captured TEXT, camera TEXT, format TEXT, width INTEGER,
-                height INTEGER, pages INTEGER, margin INTEGER, models TEXT, said TEXT
+                height INTEGER, pages INTEGER, margin INTEGER, models TEXT, labels TEXT, said TEXT
             ) STRICT;
             CREATE INDEX photo_fact_content ON photo_fact (content) WHERE content IS NOT NULL;
             CREATE INDEX photo_fact_due ON photo_fact (job) WHERE is_due = 1;

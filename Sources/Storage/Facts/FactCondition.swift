@@ -58,7 +58,7 @@ public struct TextRange: Hashable, Sendable {
 public struct FactTest: Hashable, Sendable {
     /// A fact of a photo, or of a finding.
     public enum Fact: String, Hashable, Sendable {
-        case marks, found, captured, camera, format, width, height, pages, margin, models, said
+        case marks, found, captured, camera, format, width, height, pages, margin, models, labels, said
         case label, detector, confidence, size, places, page, says
     }
 

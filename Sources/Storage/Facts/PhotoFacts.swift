@@ -65,6 +65,8 @@ public struct PhotoFacts: Hashable, Sendable {
     public var margin: Int64?
     /// With ``separator`` before and behind each; nil where there is none.
     public var models: String?
+    /// The labels of the findings, in the same form: what no photo's findings show is told without looking at them.
+    public var labels: String?
     /// What the findings say, in the same form.
     public var said: String?
     public var findings: [Finding] = []
