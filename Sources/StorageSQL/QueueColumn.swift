@@ -12,7 +12,8 @@ package enum QueueColumn: Int, CaseIterable, Comparable, Sendable {
     /// Of the tables beside that of jobs.
     case job, record, likeness, key, jobs, root, path, fingerprint, host, boot, pid, started, target, number
     /// Of what queries ask.
-    case content, isDue, gaps, marks, found, captured, camera, format, width, height, pages, margin, models, labels, said,
+    case content, isDue, gaps, marks, found, captured, camera, format, width, height, pages, margin, models, labels,
+        said,
         place,
         label, detector, confidence, places, page, says
     /// A photo's SHA-256 in hexadecimal.
@@ -152,7 +153,8 @@ extension QueueColumn {
         case .priority: .number(Int64(job.priority))
         case .job, .record, .likeness, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started, .target,
             .number, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages,
-            .margin, .models, .labels, .said, .place, .label, .detector, .confidence, .places, .page, .says, .digest, .limit:
+            .margin, .models, .labels, .said, .place, .label, .detector, .confidence, .places, .page, .says, .digest,
+            .limit:
             .number(nil)
         }
     }
