@@ -94,7 +94,9 @@ extension QueryNode {
         let isExact = parts.allSatisfy(\.isExact)
         // Most photos of a query show none of it, which their labels tell alone.
         let needsOne = counts.isEmpty || numbers.contains { $0.allSatisfy { ($0.from ?? 0) >= 1 } }
-        let labels = needsOne ? parts.compactMap(\.labels) : []
+        let least = numbers.compactMap { $0.map { $0.from ?? 0 }.min() }.max() ?? 0
+        let labels =
+            needsOne ? parts.compactMap(\.labels) + [.photo(FactTest(.found, .ranges([FactRange(from: least)])))] : []
         let condition = FactCondition.all(labels + [.findings(rows, counts: numbers)])
         if isExact { return .told(.findings, possible: condition, sure: condition) }
         guard counts.isEmpty else { return .told(.findings, possible: .always, sure: .never) }
