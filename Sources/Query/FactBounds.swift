@@ -94,7 +94,7 @@ extension QueryNode {
         let isExact = parts.allSatisfy(\.isExact)
         // Most photos of a query show none of it, which their labels tell alone.
         let needsOne = counts.isEmpty || numbers.contains { $0.allSatisfy { ($0.from ?? 0) >= 1 } }
-        let least = numbers.compactMap { $0.map { $0.from ?? 0 }.min() }.max() ?? 0
+        let least = numbers.compactMap { $0.map { $0.from ?? 1 }.min() }.max() ?? 1
         let labels =
             needsOne ? parts.compactMap(\.labels) + [.photo(FactTest(.found, .ranges([FactRange(from: least)])))] : []
         let condition = FactCondition.all(labels + [.findings(rows, counts: numbers)])
