@@ -276,7 +276,12 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
-        .testTarget(name: "QueryTests", dependencies: ["Findings", "Query", "Storage", "TestSupport"]),
+        .testTarget(
+            name: "QueryTests",
+            dependencies: [
+                "Findings", "Query", "Storage", "StoragePostgres", "StorageSQLite", "StorageTesting", "SystemValues",
+                "TestSupport",
+            ]),
         .testTarget(name: "ModelFilesTests", dependencies: ["Findings", "ModelFiles", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",

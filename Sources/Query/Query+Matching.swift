@@ -91,9 +91,13 @@ extension QuerySubject {
     }
 
     private func marks(for test: QueryTest) -> QueryFacts? {
+        let sources = test.sources
+        if sources.contains(.record), record == nil { return nil }
+        if sources.contains(.book), book == nil { return nil }
         var marks = record?.marks ?? []
         if isDuplicate { marks.insert(.duplicate) } else { marks.remove(.duplicate) }
-        return record == nil && test.sources != [.tables] ? nil : .texts(marks.map { FoldedText($0.rawValue) })
+        if book?.isNearDuplicate == true { marks.insert(.nearDuplicate) }
+        return .texts(marks.map { FoldedText($0.rawValue) })
     }
 }
 

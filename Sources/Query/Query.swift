@@ -34,6 +34,14 @@ public struct Query: Hashable, Sendable {
     /// The terms that it has, words not among them.
     public var terms: Set<QueryTerm> { Set(root.tests.map(\.term)) }
 
+    /// The marks that it asks for, with `is:`.
+    public var marks: Set<QueryMark> {
+        Set(
+            root.tests.filter { $0.term == .is }.flatMap(\.values).compactMap { value in
+                if case .text(let pattern) = value { pattern.plain.flatMap(QueryMark.init) } else { nil }
+            })
+    }
+
     /// What must be known of a photo before the query can be answered for sure.
     public var needs: Set<QuerySource> { root.sources }
 

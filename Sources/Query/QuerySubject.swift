@@ -38,7 +38,7 @@ public struct QuerySubject: Sendable {
         self.record = record
     }
 
-    /// What the score book says of a photo; empty of one that it does not have.
+    /// What the score book says of a photo, and a comparison with all others; empty of one that they do not have.
     public struct Book: Hashable, Sendable {
         /// The session's name.
         public var session: String?
@@ -46,6 +46,8 @@ public struct QuerySubject: Sendable {
         public var archers: [String]
         /// The points of its arrows; nil where none was scored.
         public var score: Int?
+        /// Whether another photo of the queue looks almost the same.
+        public var isNearDuplicate = false
 
         /// What the book says, by default nothing.
         public init(session: String? = nil, archers: [String] = [], score: Int? = nil) {

@@ -46,6 +46,7 @@ extension PostgresRows: JobTable {
         let id = job.id.rawValue
         results[id] = .some(nil)
         likenesses[id] = .some(nil)
+        facts[id] = nil
         ended.removeAll { $0 == id }
         jobs[id] = .some(nil)
         removed.insert(id)
@@ -58,6 +59,7 @@ extension PostgresRows: JobTable {
 
     func saveResult(_ result: [UInt8]?, of id: JobID) throws {
         results[id.rawValue] = .some(result)
+        facts[id.rawValue] = nil
         ended.removeAll { $0 == id.rawValue }
         if result != nil { ended.append(id.rawValue) } else { likenesses[id.rawValue] = .some(nil) }
     }
@@ -146,6 +148,7 @@ extension PostgresRows {
     func forgetWrites() {
         results.removeAll()
         likenesses.removeAll()
+        facts.removeAll()
         inserted.removeAll()
         progressed.removeAll()
         updated.removeAll()
@@ -235,7 +238,7 @@ extension PostgresRows {
             statements.append(
                 PostgresStatement(sql: "DELETE FROM result WHERE job = ANY($1)", values: [.integers(dropped)]))
         }
-        return statements + likenessStatements
+        return statements + likenessStatements + factStatements
     }
 
     /// Sends records too, for a statement that reads them.
@@ -246,6 +249,7 @@ extension PostgresRows {
         _ = try connection.run(statements)
         results.removeAll()
         likenesses.removeAll()
+        facts.removeAll()
         goneWithEnds.removeAll()
         ended.removeAll()
     }

@@ -154,6 +154,8 @@ struct JobSearch: ParsableArguments {
         let filter = JobFilter(states: states, age: all ? .any : .current)
         var page = try JobQuery(whole, in: queue).page(PageRequest(filter, limit: limit, newestFirst: true))
         page.jobs.reverse()
+        // Photos of which it is known what was found are not read for a label that none of them has.
+        if page.jobs.isEmpty { page.labels.formUnion(try queue.jobs.keptLabels()) }
         return page
     }
 

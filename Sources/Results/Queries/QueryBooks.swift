@@ -2,9 +2,11 @@ import Query
 import Scoring
 import Storage
 
-/// What the score book says of photos, for queries that ask for sessions, archers or points.
+/// What the score book says of photos, for queries that ask for sessions, archers or points; and which look almost the same.
 public struct QueryBooks: Sendable {
     private var photos: [String: QuerySubject.Book] = [:]
+    /// The files of photos that look almost like another one.
+    public var nearDuplicates: Set<String> = []
 
     /// What these sessions say, by default nothing.
     public init(_ sessions: [Session] = []) {
@@ -24,7 +26,7 @@ public struct QueryBooks: Sendable {
         }
     }
 
-    /// Whether it says nothing of any photo.
+    /// Whether the score book says nothing of any photo.
     public var isEmpty: Bool { photos.isEmpty }
 
     /// What is read of a score book for a query; nothing where it asks for nothing of it.
@@ -36,6 +38,8 @@ public struct QueryBooks: Sendable {
     ///
     /// - Parameter other: The file of another photo with the same content, which was scored in its place.
     public func book(ofFile file: String, or other: String? = nil) -> QuerySubject.Book {
-        photos[file] ?? other.flatMap { photos[$0] } ?? QuerySubject.Book()
+        var book = photos[file] ?? other.flatMap { photos[$0] } ?? QuerySubject.Book()
+        book.isNearDuplicate = nearDuplicates.contains(file)
+        return book
     }
 }

@@ -161,6 +161,8 @@ public struct Outcome: Hashable, Sendable {
     public let result: [UInt8]?
     /// What the photo looks like, to be kept with the record; nil where that is not known.
     public private(set) var likeness: [UInt8]?
+    /// What queries ask of the photo, to be kept with the record; nil where that is not known yet.
+    public private(set) var facts: PhotoFacts?
 
     private init(_ kind: Kind, result: [UInt8]? = nil) {
         self.kind = kind
@@ -171,6 +173,13 @@ public struct Outcome: Hashable, Sendable {
     public func of(_ likeness: [UInt8]?) -> Outcome {
         var outcome = self
         outcome.likeness = likeness
+        return outcome
+    }
+
+    /// The same end of a photo of which queries know this.
+    public func telling(_ facts: PhotoFacts?) -> Outcome {
+        var outcome = self
+        outcome.facts = facts
         return outcome
     }
 

@@ -260,8 +260,10 @@ extension Timestamp {
 }
 
 extension Record {
-    /// The end of a photo with this record, which says what the photo looks like.
-    fileprivate func ending(_ outcome: Outcome) -> Outcome { outcome.of(photo.image?.likeness?.bytes) }
+    /// The end of a photo with this record, which says what the photo looks like and what queries ask of it.
+    fileprivate func ending(_ outcome: Outcome) -> Outcome {
+        outcome.of(photo.image?.likeness?.bytes).telling(PhotoFacts(self))
+    }
 }
 
 extension Record.State {

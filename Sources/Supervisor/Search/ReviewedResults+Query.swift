@@ -18,11 +18,17 @@ extension ReviewedResults {
 
 extension QueueControl {
     /// What the score book says that a query asks for.
-    public func books(for query: Query) throws -> QueryBooks { try readScores { try QueryBooks(for: query, in: $0) } }
+    public func books(for query: Query) throws -> QueryBooks { try readBoth { try QueryBooks(for: query, in: $0) } }
 
     /// The same, with the sessions where a split keeps those together.
     public func books(for query: Query, splitting split: DataSetSplit?) throws -> QueryBooks {
         guard split?.grouping == .session else { return try books(for: query) }
-        return QueryBooks(try readScores { try $0.allSessions() })
+        var books = try books(for: query)
+        if books.isEmpty {
+            let nearDuplicates = books.nearDuplicates
+            books = QueryBooks(try readScores { try $0.allSessions() })
+            books.nearDuplicates = nearDuplicates
+        }
+        return books
     }
 }
