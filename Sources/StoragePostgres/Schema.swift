@@ -126,6 +126,15 @@ struct Step {
                 """),
         // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
         Step(name: "jobs/likeness", sql: "CREATE TABLE likeness (job BIGINT PRIMARY KEY, likeness BYTEA NOT NULL);"),
+        // Photos that were chosen into named sets, by content.
+        Step(
+            name: "sets/tables",
+            sql: """
+                CREATE TABLE photo_set (
+                    name TEXT COLLATE "C" NOT NULL, content TEXT COLLATE "C" NOT NULL, PRIMARY KEY (name, content)
+                );
+                CREATE INDEX photo_set_content ON photo_set (content);
+                """),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

@@ -216,5 +216,14 @@ package struct Migration: Sendable {
         // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
         Migration(
             "jobs/likeness", "CREATE TABLE likeness (job INTEGER PRIMARY KEY, likeness BLOB NOT NULL) STRICT;"),
+        // Photos that were chosen into named sets, by content.
+        Migration(
+            "sets/tables",
+            """
+            CREATE TABLE photo_set (
+                name TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (name, content)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX photo_set_content ON photo_set (content);
+            """),
     ]
 }

@@ -29,7 +29,7 @@ public struct JobQuery {
         self.snapshot = snapshot
         self.detectors = detectors
         self.threshold = threshold
-        books = try QueryBooks(for: query, in: snapshot.scores)
+        books = try QueryBooks(for: query, in: snapshot)
     }
 
     /// Photos that fit, and where to go on.
@@ -97,6 +97,7 @@ public struct JobQuery {
         let book = books.book(ofFile: subject.path)
         // The book may have a copy as the photo that it is a copy of, which its record names.
         subject.book = job.original != nil && book == QuerySubject.Book() ? nil : book
+        subject.sets = books.sets(ofContent: job.content?.description)
         if !job.state.isFinal { subject.record = .init() }
         return subject
     }
