@@ -18,7 +18,7 @@ extension StoreCheck {
             try scene.equal(scene.store.transaction { try $0.sets.removeSet(named: "b") }, 1, "how many were in it")
             try scene.equal(scene.sets().map(\.name), ["a"], "after it was removed")
         },
-        StoreCheck("a set that is there is not taken for a new one, and one that is not there is not removed") { scene in
+        StoreCheck("a set that is there is no new one, and one that is not there is not removed") { scene in
             let content = Scene.fingerprint(1).description
             try scene.choose([content], as: "a", .new)
             for (refused, code) in [

@@ -37,7 +37,7 @@ public struct PhotoSetError: ReportableError, Hashable {
         /// There is a set of this name.
         case taken = "setTaken"
         /// There is none of this name.
-        case missing = "setMissing"
+        case missing = "unknownSet"
         /// No set can have this name, or no photo this content.
         case impossible
     }

@@ -82,10 +82,12 @@ struct SelectCommand: AsyncParsableCommand {
             throw ValidationError("--list and --remove stand alone.")
         }
         guard list || remove != nil || count.map({ $0 > 0 }) == true else {
-            throw ValidationError("Say how many photos to choose, for example: quiver select out --count 500 --name week12")
+            throw ValidationError(
+                "Say how many photos to choose, for example: quiver select out --count 500 --name week12")
         }
         guard !(replace && add), name != nil || !(replace || add) else {
-            throw ValidationError("--replace and --add say what becomes of the set that --name names; choose one of them.")
+            throw ValidationError(
+                "--replace and --add say what becomes of the set that --name names; choose one of them.")
         }
         let compares = [beside, between].compactMap { $0 }.count
         guard compares == 0 || (compares == 1 && by == .disagreement) else {
@@ -93,12 +95,13 @@ struct SelectCommand: AsyncParsableCommand {
         }
         guard by == .disagreement || findings.choice.isAll else {
             throw ValidationError(
-                "--confidence and --class are for --by disagreement; for other measures ask in --where, as in label:person.")
+                "--confidence and --class are for --by disagreement; for other measures ask in --where, as in label:person."
+            )
         }
         guard detectors.map({ $0.count == 2 && $0[0] != $0[1] && !$0.contains("") }) ?? true else {
             throw ValidationError("--between takes the names of two detectors, as 'small,large'.")
         }
-        if let name { try PhotoSet.check(name: name) }
+        do { try name.map(PhotoSet.check) } catch { throw ValidationError(error.message) }
     }
 
     private var detectors: [String]? {
@@ -111,7 +114,8 @@ struct SelectCommand: AsyncParsableCommand {
         if list { return try show(queue.readBoth { try $0.sets.photoSets() }) }
         if let remove {
             let taken = try await queue.change(.unchoose(set: remove))
-            return Terminal.talk("the set '\(remove.forTerminal)' of \(counted(taken, "photo")) is removed; its photos stay")
+            return Terminal.talk(
+                "the set '\(remove.forTerminal)' of \(counted(taken, "photo")) is removed; its photos stay")
         }
         let choice = SelectionChoice(
             by: by, count: count ?? 0, query: photos.query ?? .all, findings: findings.choice, between: detectors,
