@@ -104,10 +104,8 @@ private struct Page {
             var found: [JobID: SelectedCandidate.Value] = [:]
             for place in stride(from: part, to: jobs.count, by: parts) {
                 let job = jobs[place]
-                guard let bytes = results[job.id] ?? job.original.flatMap({ results[$0] }),
-                    let record = try? Record.decode(bytes)
-                else { continue }
-                found[job.id] = measuring.value(of: record, beside: others[job.id].flatMap { try? Record.decode($0) })
+                guard let record = results[job.id] ?? job.original.flatMap({ results[$0] }) else { continue }
+                found[job.id] = measuring.value(ofRecord: record, beside: others[job.id])
             }
             values.withLock { [found] all in all.merge(found) { first, _ in first } }
         }

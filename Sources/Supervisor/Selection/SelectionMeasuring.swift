@@ -11,17 +11,25 @@ struct SelectionMeasuring: Sendable {
 
     /// The value of a photo; nil where it is not known.
     ///
-    /// - Parameter other: What another model found in the same photo.
-    func value(of record: Record, beside other: Record?) -> SelectedCandidate.Value? {
+    /// - Parameters:
+    ///   - json: The photo's record.
+    ///   - other: That of another model for the same photo.
+    func value(ofRecord json: [UInt8], beside other: [UInt8]?) -> SelectedCandidate.Value? {
         switch choice.measure {
         case .uncertainty:
-            guard let margin = record.photo.margin(usual: nil) else { return nil }
-            return .init(first: -margin, second: record.photo.entropy(usual: nil) ?? 0, shown: margin)
+            guard let photo = try? PhotoResult.found(inRecord: json), let margin = photo.margin(usual: nil) else {
+                return nil
+            }
+            return .init(first: -margin, second: photo.entropy(usual: nil) ?? 0, shown: margin)
         case .entropy:
-            guard let entropy = record.photo.entropy(usual: nil) else { return nil }
-            return .init(first: entropy, second: -(record.photo.margin(usual: nil) ?? 1), shown: entropy)
+            guard let photo = try? PhotoResult.found(inRecord: json), let entropy = photo.entropy(usual: nil) else {
+                return nil
+            }
+            return .init(first: entropy, second: -(photo.margin(usual: nil) ?? 1), shown: entropy)
         case .disagreement:
-            guard let photo = compared(record, other) else { return nil }
+            guard let record = try? Record.decode(json),
+                let photo = compared(record, other.flatMap { try? Record.decode($0) })
+            else { return nil }
             let found = PhotoDisagreement(photo)
             return .init(first: Double(found.apart), second: -Double(found.agreed), shown: Double(found.apart))
         case .diversity, .random: return nil
