@@ -101,7 +101,8 @@ struct SelectCommand: AsyncParsableCommand {
         guard detectors.map({ $0.count == 2 && $0[0] != $0[1] && !$0.contains("") }) ?? true else {
             throw ValidationError("--between takes the names of two detectors, as 'small,large'.")
         }
-        do { try name.map(PhotoSet.check) } catch { throw ValidationError(error.message) }
+        guard let name else { return }
+        do { try PhotoSet.check(name: name) } catch { throw ValidationError(error.message) }
     }
 
     private var detectors: [String]? {
