@@ -35,6 +35,10 @@ public enum ControlRequest: Sendable, Hashable {
     case accept(contents: [String: [String: ReviewBasis]])
     /// Take the acceptance back in photos in which nothing else was changed, by their SHA-256.
     case unaccept(contents: [String])
+    /// Put photos into a named set, by their SHA-256.
+    case choose(set: String, contents: [String], PhotoSetChange)
+    /// Remove a named set, and none of its photos.
+    case unchoose(set: String)
     /// Change a session as a whole.
     case session(String, SessionChange)
     /// Take a photo at once that is renamed into a watched folder.
@@ -74,6 +78,8 @@ public enum ControlRequest: Sendable, Hashable {
         case .findings: .findings
         case .accept: .accept
         case .unaccept: .unaccept
+        case .choose: .choose
+        case .unchoose: .unchoose
         case .session(_, let change): change.word
         case .expect: .expect
         case .redeliver: .redeliver
@@ -91,6 +97,7 @@ public enum ControlRequest: Sendable, Hashable {
     public enum Word: String, Codable, Sendable, CaseIterable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
         case pause, resume, resumeNow, reload, prioritize, expect, redeliver, forget, measurements
+        case choose, unchoose
         case rename, date, archers, round, describe, split, merge
     }
 }
@@ -146,7 +153,7 @@ extension ControlRequest: Codable {
         case messages, hooks
         case command, queue, jobs, states, endedBefore, limit, correction, photo, arrow, photos, session, review,
             revision
-        case name, date, archers, round, into, content, contents, file, priority, again, check, since
+        case name, date, archers, round, into, content, contents, file, priority, again, check, since, set, change
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -201,6 +208,12 @@ extension ControlRequest: Codable {
         case .accept:
             self = .accept(contents: try keys.decode([String: [String: ReviewBasis]].self, forKey: .contents))
         case .unaccept: self = .unaccept(contents: try keys.decode([String].self, forKey: .contents))
+        case .choose:
+            self = .choose(
+                set: try keys.decode(String.self, forKey: .set),
+                contents: try keys.decode([String].self, forKey: .contents),
+                try keys.decodeIfPresent(PhotoSetChange.self, forKey: .change) ?? .new)
+        case .unchoose: self = .unchoose(set: try keys.decode(String.self, forKey: .set))
         case .expect: self = .expect(try keys.decode(ExpectedPhoto.self, forKey: .file))
         case .redeliver: self = .redeliver(try messages())
         case .forget: self = .forget(try messages())
@@ -284,6 +297,11 @@ extension ControlRequest: Codable {
             try keys.encodeIfPresent(revision, forKey: .revision)
         case .accept(let contents): try keys.encode(contents, forKey: .contents)
         case .unaccept(let contents): try keys.encode(contents, forKey: .contents)
+        case .choose(let set, let contents, let change):
+            try keys.encode(set, forKey: .set)
+            try keys.encode(contents, forKey: .contents)
+            if change != .new { try keys.encode(change, forKey: .change) }
+        case .unchoose(let set): try keys.encode(set, forKey: .set)
         case .session(let session, let change):
             try keys.encode(session, forKey: .session)
             switch change {

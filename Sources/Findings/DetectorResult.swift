@@ -112,15 +112,15 @@ extension DetectorResult {
             let two = found.first(2).items.map(\.confidence)
             return two.first.map { $0 - (two.count > 1 ? two[1] : 0) }
         case .overThreshold:
-            return found.items.map { abs($0.confidence - (ownThreshold(of: $0) ?? threshold ?? usual)) }.min()
+            return found.items.map { abs($0.confidence - (threshold(of: $0) ?? usual)) }.min()
         // What a line says instead is not known, so that its own confidence is how far it is from doubt.
         case .all: return found.items.compactMap(\.doubt).min()
         }
     }
 
-    /// The threshold that the settings have for a finding's class alone.
-    private func ownThreshold(of finding: any Finding) -> Double? {
-        thresholds?[finding.label] ?? finding.classIndex.flatMap { thresholds?["\($0)"] }
+    /// The threshold that a finding had to reach: its class's own, else that of all; nil where none is noted.
+    func threshold(of finding: any Finding) -> Double? {
+        thresholds?[finding.label] ?? finding.classIndex.flatMap { thresholds?["\($0)"] } ?? threshold
     }
 }
 

@@ -52,6 +52,9 @@ struct MemoryRows: Sendable {
     /// By the photo's content.
     var reviews: [String: StoredFindingReview] = [:]
 
+    /// The contents of each set, by its name.
+    var photoSets: [String: Set<String>] = [:]
+
     /// By number.
     var outbox: [OutboxRow] = []
     var lastMessage: Int64 = 0
@@ -81,7 +84,7 @@ final class OpenRows {
 
     /// What the transaction can change.
     var transaction: QueueTransaction {
-        QueueTransaction(jobs: self, scores: self, reviews: self, outbox: OpenOutbox(open: self))
+        QueueTransaction(jobs: self, scores: self, reviews: self, sets: self, outbox: OpenOutbox(open: self))
     }
 }
 

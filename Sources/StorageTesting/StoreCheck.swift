@@ -29,7 +29,7 @@ public struct StoreCheck: Sendable, CustomStringConvertible {
     public static let all =
         arrivals + sightings + forgotten + claims + endings + likenesses + turnover + copies + people + reruns + reading
         + following
-        + sheets + outbox + moving + [randomWalk]
+        + sheets + sets + outbox + moving + [randomWalk]
 }
 
 /// What a store did instead of what it must do.

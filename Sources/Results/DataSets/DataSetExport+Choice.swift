@@ -53,7 +53,7 @@ extension DataSetExport {
     public struct Choice {
         /// Only photos that fit it; of the others nothing is counted.
         public var query: Query
-        /// What the score book says that the query asks for.
+        /// What the score book and the sets say that the query asks for.
         public var books: QueryBooks
         /// Only these findings; what the query asks of a photo, it asks of these.
         public var findings: FindingThresholds
@@ -83,6 +83,7 @@ extension DataSetExport {
             var subject = QuerySubject(
                 record: record, score: score, review: review,
                 book: books.book(ofFile: record.source.path, or: record.source.duplicateOf), detectors: detectors)
+            subject.sets = books.sets(ofContent: record.source.sha256)
             subject.record?.findings.removeAll { !findings.takes(label: $0.label, confidence: $0.confidence) }
             return query.matches(subject)
         }

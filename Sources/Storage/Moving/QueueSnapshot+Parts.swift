@@ -17,6 +17,7 @@ extension QueueSnapshot {
         try readOutLikenesses(take)
         try scores.readOut { try take(.book($0)) }
         try readOutReviews(take)
+        try readOutSets(take)
         try readOutMessages(take)
     }
 
@@ -75,6 +76,18 @@ extension QueueSnapshot {
         }
     }
 
+    private func readOutSets(_ take: (QueuePart) throws -> Void) throws {
+        for set in try sets.photoSets() {
+            var last: String?
+            while true {
+                let page = try sets.contents(ofSet: set.name, after: last, limit: Self.atOnce)
+                guard let end = page.last else { break }
+                try take(.sets(KeptSetPhotos(name: set.name, contents: page)))
+                last = end
+            }
+        }
+    }
+
     private func readOutMessages(_ take: (QueuePart) throws -> Void) throws {
         var request = OutboxPage(limit: Self.atOnce)
         while true {
@@ -97,14 +110,15 @@ extension QueueSnapshot {
         return contents
     }
 
-    /// Whether the queue holds no job, none that was forgotten, no row of the score book, no review and no message.
+    /// Whether the queue holds no job, none that was forgotten, no row of the score book, no review, no set and no message.
     func isEmpty() throws -> Bool {
         struct Found: Error {}
         do {
             guard try jobs.page(PageRequest(JobFilter(age: .any), limit: 1)).isEmpty else { return false }
             try scores.readOut { _ in throw Found() }
             return try reviews.keptFindingReviews(after: nil, limit: 1).isEmpty
-                && outbox.page(OutboxPage(limit: 1)).isEmpty && jobs.forgotten(after: nil, limit: 1).isEmpty
+                && sets.photoSets().isEmpty && outbox.page(OutboxPage(limit: 1)).isEmpty
+                && jobs.forgotten(after: nil, limit: 1).isEmpty
         } catch is Found {
             return false
         }

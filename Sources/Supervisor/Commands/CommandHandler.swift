@@ -98,6 +98,10 @@ struct CommandHandler: Sendable {
                 changes?.review(count)
                 tell(.reviewed(photo: nil, session: nil))
                 return .changed(count)
+            case .choose(let set, let contents, let change):
+                return .changed(try await attempt { try $0.sets.choose(contents, as: set, change) })
+            case .unchoose(let set):
+                return .changed(try await attempt { try $0.sets.removeSet(named: set) })
             case .session(let name, let change):
                 let changed = try await changeBook { try $0.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))
