@@ -126,6 +126,8 @@ struct Step {
                 """),
         // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
         Step(name: "jobs/likeness", sql: "CREATE TABLE likeness (job BIGINT PRIMARY KEY, likeness BYTEA NOT NULL);"),
+        // The vectors of these photos.
+        Step(name: "jobs/embedding", sql: "CREATE TABLE embedding (job BIGINT PRIMARY KEY, vectors BYTEA NOT NULL);"),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

@@ -216,5 +216,8 @@ package struct Migration: Sendable {
         // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
         Migration(
             "jobs/likeness", "CREATE TABLE likeness (job INTEGER PRIMARY KEY, likeness BLOB NOT NULL) STRICT;"),
+        // A row has all vectors of a photo, so that four thousand bytes of a page hold three photos of 512 numbers.
+        Migration(
+            "jobs/embedding", "CREATE TABLE embedding (job INTEGER PRIMARY KEY, vectors BLOB NOT NULL) STRICT;"),
     ]
 }

@@ -27,7 +27,7 @@ public struct StoreCheck: Sendable, CustomStringConvertible {
 
     /// Everything that a store must do.
     public static let all =
-        arrivals + sightings + forgotten + claims + endings + likenesses + turnover + copies + people + reruns + reading
+        arrivals + sightings + forgotten + claims + endings + likenesses + embeddings + turnover + copies + people + reruns + reading
         + following
         + sheets + outbox + moving + [randomWalk]
 }

@@ -24,7 +24,7 @@ public struct PhotoEmbedding: Hashable, Sendable {
 
 /// All vectors of a photo as one row of bytes, as queues keep them: a version, then one after the other.
 extension [PhotoEmbedding] {
-    private static let version: UInt8 = 1
+    fileprivate static let version: UInt8 = 1
 
     /// The bytes; empty for no vectors. Those with a name over 255 bytes are left out.
     public var bytes: [UInt8] {
@@ -42,20 +42,54 @@ extension [PhotoEmbedding] {
 
     /// The vectors in a row of bytes; nil for other bytes.
     public init?(bytes: [UInt8]) {
+        guard let places = PhotoEmbedding.places(in: bytes) else { return nil }
         self = []
-        var reader = Reader(bytes: bytes)
-        guard reader.take(1)?.first == Self.version else { return nil }
-        while !reader.isAtEnd {
-            guard let name = reader.text(), let model = reader.take(PhotoEmbedding.modelBytes),
-                let parent = reader.text(), let index = reader.number(4), let count = reader.number(2),
-                let numbers = reader.take(2 * count), let vector = Embedding(bytes: numbers)
-            else { return nil }
-            append(
-                PhotoEmbedding(
-                    detector: name, model: Array<UInt8>(model),
-                    parent: parent.isEmpty ? nil : DetectorResult.Parent(detector: parent, index: index),
-                    vector: vector))
+        for place in places {
+            guard let one = PhotoEmbedding(at: place, in: bytes) else { return nil }
+            append(one)
         }
+    }
+}
+
+extension PhotoEmbedding {
+    /// Where the parts of one vector stand in a row of bytes.
+    public struct Place: Hashable, Sendable {
+        /// The detector's name and the model's first bytes, which are the same for vectors that may be compared.
+        public let maker: Range<Int>
+        /// The name of the detector whose finding it is of; empty for the whole photo.
+        let parent: Range<Int>
+        /// The finding's index.
+        let index: Int
+        /// The numbers, two bytes each.
+        public let numbers: Range<Int>
+    }
+
+    /// Where the vectors stand in a row of bytes, without reading them; nil for other bytes.
+    public static func places(in bytes: [UInt8]) -> [Place]? {
+        var (reader, places): (Reader, [Place]) = (Reader(bytes: bytes), [])
+        guard reader.take(1).map({ bytes[$0.lowerBound] }) == [PhotoEmbedding].version else { return nil }
+        while !reader.isAtEnd {
+            guard let name = reader.name(), let model = reader.take(modelBytes), let parent = reader.name(),
+                let index = reader.number(4), let count = reader.number(2), let numbers = reader.take(2 * count)
+            else { return nil }
+            places.append(
+                Place(
+                    maker: name.lowerBound..<model.upperBound, parent: parent, index: index, numbers: numbers))
+        }
+        return places
+    }
+
+    /// The vector at a place; nil where the bytes there are none.
+    public init?(at place: Place, in bytes: [UInt8]) {
+        let name = bytes[place.maker.lowerBound..<place.maker.upperBound - Self.modelBytes]
+        guard let detector = String(validating: name, as: UTF8.self),
+            let parent = String(validating: bytes[place.parent], as: UTF8.self),
+            let vector = Embedding(bytes: bytes[place.numbers])
+        else { return nil }
+        self.init(
+            detector: detector, model: Array(bytes[place.maker].suffix(Self.modelBytes)),
+            parent: parent.isEmpty ? nil : DetectorResult.Parent(detector: parent, index: place.index),
+            vector: vector)
     }
 }
 
@@ -79,17 +113,17 @@ private struct Reader {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    mutating func take(_ count: Int) -> ArraySlice<UInt8>? {
+    mutating func take(_ count: Int) -> Range<Int>? {
         guard count <= bytes.count - place else { return nil }
         defer { place += count }
-        return bytes[place..<place + count]
+        return place..<place + count
     }
 
-    mutating func number(_ count: Int) -> Int? { take(count)?.reversed().reduce(0) { $0 << 8 | Int($1) } }
-
-    mutating func text() -> String? {
-        number(1).flatMap { take($0) }.flatMap { String(validating: $0, as: UTF8.self) }
+    mutating func number(_ count: Int) -> Int? {
+        take(count).map { bytes[$0].reversed().reduce(0) { $0 << 8 | Int($1) } }
     }
+
+    mutating func name() -> Range<Int>? { number(1).flatMap { take($0) } }
 }
 
 extension [DetectorResult] {

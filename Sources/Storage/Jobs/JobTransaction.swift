@@ -65,6 +65,11 @@ public protocol JobReading {
     /// Jobs of whose photos that is not known, such as those of earlier versions, are not named.
     func likenesses(after: JobID?, limit: Int) throws -> [KeptLikeness]
 
+    /// The vectors of photos, by the numbers of their jobs behind `after`; at most `limit`.
+    ///
+    /// Jobs of whose photos there are none are not named.
+    func embeddings(after: JobID?, limit: Int) throws -> [KeptEmbeddings]
+
     /// The pipelines whose ended jobs are to count as worked with this one, and do not yet.
     func predecessors(of pipeline: Fingerprint) throws -> [Fingerprint]
 
@@ -155,6 +160,9 @@ public protocol JobTransaction: JobReading {
 
     /// Keeps what a job's photo looks like, or forgets it; it goes with the job's record.
     func keep(likeness: [UInt8]?, of id: JobID) throws
+
+    /// Keeps the vectors of a job's photo, or forgets them; they go with the job's record.
+    func keep(embeddings: [UInt8]?, of id: JobID) throws
 
     /// Gives this transaction's commit a number, by which its writer knows it again where the commit reports a fault.
     func note(commit number: Int64) throws

@@ -75,7 +75,9 @@ extension SQLRows: JobTable {
     }
 
     private func removeResult(of id: JobID) throws {
-        for table in [StaticQuery.removeResult, .dropLikeness] { try query(table).run { $0.set(.job, id.rawValue) } }
+        for table in [StaticQuery.removeResult, .dropLikeness, .dropEmbeddings] {
+            try query(table).run { $0.set(.job, id.rawValue) }
+        }
     }
 
     func pause(_ isPaused: Bool) throws { try query(.notePause).run { $0.set(.jobs, isPaused ? 1 : 0) } }

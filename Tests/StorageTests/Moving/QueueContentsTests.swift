@@ -146,6 +146,8 @@ import Testing
                 .endings([JobEnding(job: JobID(rawValue: 2), number: 1)]),
                 .likenesses([KeptLikeness(job: JobID(rawValue: 1), bytes: [2])]),
                 .likenesses([KeptLikeness(job: JobID(rawValue: 1), bytes: [2, 2])]),
+                .embeddings([KeptEmbeddings(job: JobID(rawValue: 1), bytes: [3])]),
+                .embeddings([KeptEmbeddings(job: JobID(rawValue: 2), bytes: [3])]),
             ]
         #expect(try Set(parts.map(digest)).count == parts.count)
     }
