@@ -4,12 +4,15 @@ import Storage
 extension PostgresRows {
     func keep(embeddings bytes: [UInt8]?, of id: JobID) throws { embeddings[id.rawValue] = .some(bytes) }
 
-    func embeddings(after: JobID?, limit: Int) throws -> [KeptEmbeddings] {
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         try flushResults()
-        return try connection.run(
+        let rows = try connection.run(
             "SELECT job, vectors FROM embedding WHERE job > $1 ORDER BY job LIMIT $2",
             [.integer(after?.rawValue ?? -1), .integer(Int64(limit))]
-        ).map { KeptEmbeddings(job: JobID(rawValue: $0.integer(0)), bytes: $0.bytes(1)) }
+        ).map { (JobID(rawValue: $0.integer(0)), $0.bytes(1)) }
+        for (job, bytes) in rows { try bytes.withUnsafeBytes { try body(job, $0) } }
     }
 
     /// What is kept and what is forgotten.

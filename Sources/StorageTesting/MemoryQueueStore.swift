@@ -186,10 +186,13 @@ extension OpenRows: JobTable {
 
     func keep(embeddings: [UInt8]?, of id: JobID) { rows.embeddings[id] = embeddings }
 
-    func embeddings(after: JobID?, limit: Int) -> [KeptEmbeddings] {
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
         let later = rows.embeddings.filter { one in after.map { one.key > $0 } ?? true }
-        return Array(
-            later.map { KeptEmbeddings(job: $0.key, bytes: $0.value) }.sorted { $0.job < $1.job }.prefix(limit))
+        for one in later.sorted(by: { $0.key < $1.key }).prefix(limit) {
+            try one.value.withUnsafeBytes { try body(one.key, $0) }
+        }
     }
 
     func endings(after number: Int64, limit: Int) -> [JobEnding] {

@@ -48,7 +48,7 @@ struct EmbeddingAnswers {
         sayCounts(of: all)
     }
 
-    private func sayLabels(from source: LabelSource, below paths: [FilePath]) throws {
+    private func sayLabels(from source: LabelOrigin, below paths: [FilePath]) throws {
         let all = try QueueEmbeddings(in: queue, of: options.detector, below: paths)
         let labels = try all.labels(
             from: source, in: queue, corrected: ReviewedResults(in: results, of: queue))

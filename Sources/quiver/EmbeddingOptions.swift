@@ -12,7 +12,7 @@ struct EmbeddingOptions: ParsableArguments {
     /// What is looked for among all vectors.
     enum Question {
         case odd
-        case labels(LabelSource)
+        case labels(LabelOrigin)
     }
 
     @Option(help: "Compare by the bits of near-duplicates, or by vectors ('embedding').")
@@ -22,7 +22,7 @@ struct EmbeddingOptions: ParsableArguments {
     var odd = false
 
     @Option(help: "Show photos that are called otherwise than those like them: by their folders, or by what was found.")
-    var suggestLabels: LabelSource?
+    var suggestLabels: LabelOrigin?
 
     @Option(help: ArgumentHelp("The detector whose vectors count, where several have made some.", valueName: "name"))
     var detector: String?
@@ -48,4 +48,4 @@ struct EmbeddingOptions: ParsableArguments {
     }
 }
 
-extension LabelSource: ExpressibleByArgument {}
+extension LabelOrigin: ExpressibleByArgument {}

@@ -65,10 +65,12 @@ public protocol JobReading {
     /// Jobs of whose photos that is not known, such as those of earlier versions, are not named.
     func likenesses(after: JobID?, limit: Int) throws -> [KeptLikeness]
 
-    /// The vectors of photos, by the numbers of their jobs behind `after`; at most `limit`.
+    /// Lends the vectors of photos one by one, by the numbers of their jobs behind `after`; at most `limit`.
     ///
-    /// Jobs of whose photos there are none are not named.
-    func embeddings(after: JobID?, limit: Int) throws -> [KeptEmbeddings]
+    /// Jobs of whose photos there are none are not named. Bytes are valid within the call alone: nothing is copied for who
+    /// looks at all of them.
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void) throws
 
     /// The pipelines whose ended jobs are to count as worked with this one, and do not yet.
     func predecessors(of pipeline: Fingerprint) throws -> [Fingerprint]

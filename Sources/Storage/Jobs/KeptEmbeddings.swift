@@ -11,3 +11,12 @@ public struct KeptEmbeddings: Hashable, Sendable {
         self.bytes = bytes
     }
 }
+
+extension JobReading {
+    /// The vectors of photos, by the numbers of their jobs behind `after`; at most `limit`.
+    public func embeddings(after: JobID?, limit: Int) throws -> [KeptEmbeddings] {
+        var kept: [KeptEmbeddings] = []
+        try forEachEmbeddings(after: after, limit: limit) { kept.append(KeptEmbeddings(job: $0, bytes: Array($1))) }
+        return kept
+    }
+}

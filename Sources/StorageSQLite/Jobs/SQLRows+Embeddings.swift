@@ -11,11 +11,17 @@ extension SQLRows {
         }
     }
 
-    func embeddings(after: JobID?, limit: Int) throws -> [KeptEmbeddings] {
-        try query(.embeddings).all(
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try query(.embeddings).run(
             {
                 $0.set(.job, after?.rawValue ?? -1)
                 $0.set(.limit, limit)
-            }, row: { KeptEmbeddings(job: JobID(rawValue: $0.integer(.job)), bytes: $0.bytes(.vectors)) })
+            },
+            row: { row in
+                let job = JobID(rawValue: row.integer(.job))
+                try row.withBytes(.vectors) { try body(job, $0) }
+            })
     }
 }

@@ -42,25 +42,28 @@ public struct Lookalikes: Sendable {
         }.filter { detector == nil || $0.one.detector == detector }
         let names = Set(own.map(\.one.detector)).sorted()
         guard names.count <= 1 else { throw QueueEmbeddings.ambiguous(names) }
-        guard let first = own.first else { throw QueueEmbeddings.missing(detector) }
-        let (scan, maker) = (EmbeddingScan(first.one.vector), Array(bytes[first.place.maker]))
+        guard let first = own.first, let scan = EmbeddingScan(first.place, in: bytes) else {
+            throw QueueEmbeddings.missing(detector)
+        }
         // Of photos that were processed again the former vectors are kept beside: more are met than are shown.
         var (nearest, kept) = (NearestList(most: 2 * count + 50), [(job: JobID, parent: DetectorResult.Parent?)]())
         var (compared, last): (Int, JobID?) = (0, nil)
         while true {
-            let page = try queue.read { try $0.embeddings(after: last, limit: QueueEmbeddings.step) }
-            for one in page where one.job != job {
-                for place in PhotoEmbedding.places(in: one.bytes) ?? []
-                where one.bytes[place.maker].elementsEqual(maker) {
-                    guard let similarity = scan.similarity(to: one.bytes, at: place.numbers) else { continue }
-                    compared += 1
-                    guard nearest.takes(similarity) else { continue }
-                    nearest.add(kept.count, similarity)
-                    kept.append((one.job, PhotoEmbedding(at: place, in: one.bytes)?.parent))
+            let former = last
+            var rows = 0
+            try queue.read { reading in
+                try reading.forEachEmbeddings(after: former, limit: QueueEmbeddings.step) { other, row in
+                    (rows, last) = (rows + 1, other)
+                    guard other != job else { return }
+                    scan.compare(with: row) { similarity, parent in
+                        compared += 1
+                        guard nearest.takes(similarity) else { return }
+                        nearest.add(kept.count, similarity)
+                        kept.append((other, parent))
+                    }
                 }
             }
-            guard page.count == QueueEmbeddings.step, let end = page.last?.job else { break }
-            last = end
+            guard rows == QueueEmbeddings.step else { break }
         }
         let ids = Array(Set(nearest.found.map { kept[$0.place].job }))
         let jobs = try queue.read {

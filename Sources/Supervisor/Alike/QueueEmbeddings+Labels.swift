@@ -4,7 +4,7 @@ import Storage
 import SystemPackage
 
 /// What photos, and findings in them, are called.
-public enum LabelSource: String, Sendable, CaseIterable {
+public enum LabelOrigin: String, Sendable, CaseIterable {
     /// The folder in which a photo lies, as in sets that have a folder for each class.
     case folders
     /// What was found: a photo's surest class, or the label of the finding that the vector is of; as users corrected it.
@@ -19,10 +19,12 @@ extension QueueEmbeddings {
     ///   - queue: The queue that the vectors are from.
     ///   - corrected: The corrections of users, for what was found.
     public func labels(
-        from source: LabelSource, in queue: QueueControl, corrected: ReviewedResults
+        from source: LabelOrigin, in queue: QueueControl, corrected: ReviewedResults
     ) throws -> [String?] {
         switch source {
-        case .folders: items.map { $0.photo.removingLastComponent().lastComponent.map(EscapedName.printable) }
+        case .folders: items.map { item in
+                item.photo.removingLastComponent().lastComponent.map { EscapedName.printable(FilePath(root: nil, [$0])) }
+            }
         case .findings: try foundLabels(in: queue, corrected: corrected)
         }
     }
