@@ -18,9 +18,9 @@ public final class Embedder: Detector {
         try settings.validate()
         let model = loaded.description
         let rows = model.outputs.indices.filter { Self.isRow(model.outputs[$0].shape) }
-        let last = model.outputs.indices.last
-        let chosen = model.layer == nil ? (rows.count == 1 ? rows.first : nil) : last.flatMap { rows.contains($0) ? $0 : nil }
-        guard let output = chosen else {
+        // What was added is the last one.
+        let fitting = model.layer == nil ? rows : rows.filter { $0 == model.outputs.count - 1 }
+        guard fitting.count == 1, let output = fitting.first else {
             let shapes = model.outputs.map(\.shapeText).joined(separator: ", ")
             throw DetectionError(
                 .taskUnsupported,

@@ -43,8 +43,12 @@ struct EmbeddingOptions: ParsableArguments {
         guard !odd || suggestLabels == nil else {
             throw ValidationError("--odd and --suggest-labels are two questions; ask one at a time.")
         }
-        guard (1...1_000_000).contains(count) else { throw ValidationError("--count takes a number from 1 to 1000000.") }
-        guard (1...200).contains(neighbours ?? 1) else { throw ValidationError("--neighbours takes a number from 1 to 200.") }
+        guard (1...100_000).contains(count) else {
+            throw ValidationError("--count takes a number from 1 to 100000.")
+        }
+        guard (1...200).contains(neighbours ?? 1) else {
+            throw ValidationError("--neighbours takes a number from 1 to 200.")
+        }
     }
 }
 

@@ -26,7 +26,9 @@ public struct PhotoEmbedding: Hashable, Sendable {
 extension [PhotoEmbedding] {
     fileprivate static let version: UInt8 = 1
 
-    /// The bytes; empty for no vectors. Those with a name over 255 bytes are left out.
+    /// The bytes; empty for no vectors.
+    ///
+    /// Those with a name over 255 bytes are left out.
     public var bytes: [UInt8] {
         let fitting = filter { $0.detector.utf8.count < 256 && ($0.parent?.detector.utf8.count ?? 0) < 256 }
         guard !fitting.isEmpty else { return [] }

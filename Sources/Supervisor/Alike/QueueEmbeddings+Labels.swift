@@ -22,9 +22,7 @@ extension QueueEmbeddings {
         from source: LabelOrigin, in queue: QueueControl, corrected: ReviewedResults
     ) throws -> [String?] {
         switch source {
-        case .folders: items.map { item in
-                item.photo.removingLastComponent().lastComponent.map { EscapedName.printable(FilePath(root: nil, [$0])) }
-            }
+        case .folders: items.map(\.folderName)
         case .findings: try foundLabels(in: queue, corrected: corrected)
         }
     }
@@ -47,6 +45,13 @@ extension QueueEmbeddings {
 
     /// Records that are read at one moment.
     private static let records = 200
+}
+
+extension QueueEmbeddings.Item {
+    /// The name of the folder in which the photo lies.
+    fileprivate var folderName: String? {
+        photo.removingLastComponent().lastComponent.map { EscapedName.printable(FilePath(root: nil, [$0])) }
+    }
 }
 
 extension Record {

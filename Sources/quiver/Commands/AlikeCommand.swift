@@ -30,7 +30,9 @@ struct AlikeCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Only these photos, and those in these folders.", valueName: "paths"))
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("How many of 120 bits may differ: 0 to 40; else \(NearDuplicates.distance).", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "How many of 120 bits may differ: 0 to 40; else \(NearDuplicates.distance).", valueName: "n"))
     var distance: Int?
 
     @Flag(help: "Take mirrored photos, and those turned by quarter turns, for alike too.")
@@ -46,7 +48,8 @@ struct AlikeCommand: ParsableCommand {
         guard (0...40).contains(distance ?? 0) else { throw ValidationError("--distance takes a number from 0 to 40.") }
         guard vectors.areAsked else { return }
         guard distance == nil, !turned else {
-            throw ValidationError("--distance and --turned are of the bits of near-duplicates, and not of vectors; leave them out.")
+            throw ValidationError(
+                "--distance and --turned are of the bits of near-duplicates, and not of vectors; leave them out.")
         }
         guard vectors.question != nil || paths.count == 1 else {
             throw ValidationError(
