@@ -76,7 +76,7 @@ extension Settings {
             let version = rules(detector.task)
             if version > 1 { members.append(.init(place + "rules", .integer(version))) }
             // Before, classifiers took no heed of it.
-            if [.classify, .embed].contains(detector.task), letterbox(for: detector).fit != nil {
+            if detector.task == .classify, letterbox(for: detector).fit != nil {
                 members.append(.init(place + "fits", .bool(true)))
             }
             if detector.engine == .auto { members.removeAll { $0.name == place + "engine" } }
