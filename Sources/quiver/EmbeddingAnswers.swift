@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import Foundation
 import Geometry
 import Results
 import Supervisor
@@ -92,7 +93,7 @@ struct EmbeddingAnswers {
         EscapedName.printable(photo) + (parent.map { " (\($0.detector) \($0.index))" } ?? "")
     }
 
-    private static func number(_ value: Double) -> String { "\((value * 1_000).rounded() / 1_000)" }
+    private static func number(_ value: Double) -> String { String(format: "%.3f", value) }
 
     private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 }

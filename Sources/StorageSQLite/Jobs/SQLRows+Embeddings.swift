@@ -21,7 +21,7 @@ extension SQLRows {
             },
             row: { row in
                 let job = JobID(rawValue: row.integer(.job))
-                try row.withBytes(.vectors) { try body(job, $0) }
+                try row.lend(.vectors) { try body(job, $0) }
             })
     }
 }
