@@ -43,12 +43,7 @@ public final class Classifier: Detector {
         }
         classNames = names.isEmpty ? (0..<count).map { "class \($0)" } : names
         rules = try ClassRules(settings, names: classNames, count: count)
-        // Ultralytics trains on the whole of the shorter side.
-        let usual = model.metadata.entries["author"] == "Ultralytics" ? 1 : Self.usualMiddle
-        let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? usual
-        request = PixelRequest(
-            size: .exactly(model.inputSize), fit: settings.fit ?? .stretch, fill: settings.fill,
-            middle: settings.fit == nil ? (0.1...1).contains(middle) ? middle : usual : nil, resampling: .smooth)
+        request = Self.request(of: model, settings)
         self.loaded = loaded
         self.settings = settings
         givesLogits = try !Self.givesProbabilities(loaded)
@@ -63,8 +58,18 @@ public final class Classifier: Detector {
         guard model.normalization == nil, !isUltralytics, !takesBytes else { return }
         throw DetectionError(
             .normalization,
-            "Neither the settings nor the model's file say which values the classifier takes. Set mean and std, three "
+            "Neither the settings nor the model's file say which values the model takes. Set mean and std, three "
                 + "numbers each, as it was trained; mean 0 and std 1 stand for values from 0 to 1.")
+    }
+
+    /// The square from the middle that trainers of such a model look at, or all of the photo where the settings have a fit.
+    static func request(of model: ModelDescription, _ settings: DetectorSettings) -> PixelRequest {
+        // Ultralytics trains on the whole of the shorter side.
+        let usual = model.metadata.entries["author"] == "Ultralytics" ? 1 : usualMiddle
+        let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? usual
+        return PixelRequest(
+            size: .exactly(model.inputSize), fit: settings.fit ?? .stretch, fill: settings.fill,
+            middle: settings.fit == nil ? (0.1...1).contains(middle) ? middle : usual : nil, resampling: .smooth)
     }
 
     /// Runs the model once; the classes are sorted by descending confidence.

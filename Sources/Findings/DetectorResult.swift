@@ -53,6 +53,10 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
+    /// Where the photo or region lies among others; nil for every task but `embed`.
+    ///
+    /// Records leave it to the queue.
+    public var embedding: Embedding?
     /// That there are more people than the settings call a few, with their number; nil where there are not.
     public var crowd: Crowd?
     /// Whether it holds what scoring found of the target: the record's arrows and faces, as findings.

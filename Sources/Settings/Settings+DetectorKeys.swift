@@ -57,7 +57,7 @@ extension Settings.Detector {
             "Scores that replace `confidence` for single classes.", .changesAnswer),
         Key(
             "layout", \.layout, .choice,
-            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`, and for `subject` `u2net`, `is-net`, `birefnet` and `modnet`.",
+            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`, for `subject` `u2net`, `is-net`, `birefnet` and `modnet`, and for `embed` `vector` and `penultimate`.",
             .changesAnswer),
         Key(
             "labels", \.labels, SettingFormat.text("a class's name", example: "arrow").list(),

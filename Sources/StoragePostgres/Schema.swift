@@ -165,6 +165,8 @@ struct Step {
                 );
                 CREATE INDEX photo_set_content ON photo_set (content);
                 """),
+        // The vectors of these photos.
+        Step(name: "jobs/embedding", sql: "CREATE TABLE embedding (job BIGINT PRIMARY KEY, vectors BYTEA NOT NULL);"),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

@@ -244,5 +244,8 @@ package struct Migration: Sendable {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX photo_set_content ON photo_set (content);
             """),
+        // A row has all vectors of a photo, so that four thousand bytes of a page hold three photos of 512 numbers.
+        Migration(
+            "jobs/embedding", "CREATE TABLE embedding (job INTEGER PRIMARY KEY, vectors BLOB NOT NULL) STRICT;"),
     ]
 }

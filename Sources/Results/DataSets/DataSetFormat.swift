@@ -87,7 +87,7 @@ extension TableFormat {
 
 extension Record {
     /// What the photo shows as a whole, by the first detector that says it: the surest class, or that of a correction.
-    var photoClass: String? {
+    package var photoClass: String? {
         photo.firstResults.lazy.filter { $0.task == .classify }.compactMap(\.found.items.first).first?.label
     }
 }

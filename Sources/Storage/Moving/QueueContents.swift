@@ -69,6 +69,13 @@ public struct QueueContents: Hashable, Sendable {
                     bytes.add(one.bytes)
                 }
             }
+        case .embeddings(let kept):
+            take { bytes in
+                for one in kept {
+                    bytes.add(one.job.rawValue)
+                    bytes.add(one.bytes)
+                }
+            }
         case .book(let part): try add(part)
         case .reviews(let rows):
             for row in rows {

@@ -15,6 +15,7 @@ extension QueueSnapshot {
         try readOutForgotten(take)
         try readOutEndings(take)
         try readOutLikenesses(take)
+        try readOutEmbeddings(take)
         try scores.readOut { try take(.book($0)) }
         try readOutReviews(take)
         try readOutSets(take)
@@ -62,6 +63,16 @@ extension QueueSnapshot {
             let page = try jobs.likenesses(after: last, limit: Self.atOnce)
             guard let end = page.last else { return }
             try take(.likenesses(page))
+            last = end.job
+        }
+    }
+
+    private func readOutEmbeddings(_ take: (QueuePart) throws -> Void) throws {
+        var last: JobID?
+        while true {
+            let page = try jobs.embeddings(after: last, limit: Self.atOnce)
+            guard let end = page.last else { return }
+            try take(.embeddings(page))
             last = end.job
         }
     }

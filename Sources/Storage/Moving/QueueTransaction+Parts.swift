@@ -50,6 +50,7 @@ extension QueueTransaction {
         case .forgotten(let photos): try jobs.keep(forgotten: photos)
         case .endings(let endings): try jobs.restore(endings)
         case .likenesses(let kept): for one in kept { try jobs.keep(likeness: one.bytes, of: one.job) }
+        case .embeddings(let kept): for one in kept { try jobs.keep(embeddings: one.bytes, of: one.job) }
         case .book(let part): try scores.restore(part)
         case .reviews(let rows): for row in rows { try reviews.write(row.stored, ofContent: row.content) }
         case .sets(let photos): try sets.add(photos.contents, toSet: photos.name)

@@ -70,6 +70,11 @@ extension DetectorTask {
                 try Classifier.checkNormalization(of: model.description)
                 return try Classifier(model, settings: settings)
             }
+        case .embed:
+            .ofOneModel(follows: .flatPages, options: { $0.options(ofFeatures: $1) }) { model, settings in
+                try Classifier.checkNormalization(of: model.description)
+                return try Embedder(model, settings: settings)
+            }
         case .faces: .faces
         case .hands: .hands
         case .pose: .pose
@@ -97,6 +102,18 @@ extension WorkPlan.Detector {
         var options = commonOptions
         options.take(sizeOf: self)
         options.normalization = normalization
+        return options
+    }
+
+    /// The same of a model of vectors, whose layer before its classes is an output too where it is asked for.
+    func options(ofFeatures role: ModelNeed.Role) -> EngineOptions {
+        var options = DetectorRecipe.usual(self, role)
+        guard role == .main else { return options }
+        switch settings.layout {
+        case .vector: options.features = .none
+        case .penultimate: options.features = .always
+        default: options.features = .ofClassifiers
+        }
         return options
     }
 

@@ -67,7 +67,7 @@ struct DetectStep: PhotoStep {
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
             (result.reader, result.languages) = (answer.reader, answer.languages)
             (result.found, result.timings) = (move(answer.found), timings)
-            result.crowd = answer.crowd
+            (result.crowd, result.embedding) = (answer.crowd, answer.embedding)
         }
         /// Takes what the page itself says, where it does and that is sound.
         func takeLayer(within area: Box? = nil, on sheet: RectifiedPage? = nil) throws -> Bool {
