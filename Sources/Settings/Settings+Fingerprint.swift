@@ -19,6 +19,10 @@ extension Settings {
         ("text.correction", { .bool($0.text.correction) }),
         ("text.contents", { .array($0.text.contents.map { .string($0.rawValue) }) }),
         ("centermost", { .bool($0.centermost) }),
+        (
+            "rename",
+            { .object($0.rename.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.map { .string($0) } ?? .null) }) }
+        ),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
