@@ -43,12 +43,14 @@ public struct DataSetExport: Sendable {
         try check(place)
         try check(tasks, in: records.folder)
         let detectors = known.withClasses(of: reviews, in: records)
+        let named = detectors.called(choice.classes.names)
         let replaced = records.replaced()
         var summary = Summary()
         summary.knowsClasses = !listed.isEmpty
         summary.omittedTasks = table.omitted(of: tasks).map(\.rawValue)
-        let classes = ClassNumbers(detectors.filter { detector in table.tasks.map(detector.isOf) ?? true })
+        let classes = ClassNumbers(named.filter { detector in table.tasks.map(detector.isOf) ?? true })
         summary.furtherClasses = classes.further
+        summary.unknownClasses = choice.classes.strangers(to: detectors)
         summary.classes = classes.entries.count
         let groups = groups(of: records, names, choice)
         if let split = choice.split {
@@ -76,7 +78,7 @@ public struct DataSetExport: Sendable {
                 if !isScored { isReviewed = review.accepts(record.reviewBasis) }
                 record = record.reviewed(as: review, by: detectors)
             }
-            record = record.keeping(choice.findings)
+            record = choice.classes.applied(to: record.keeping(choice.findings), tasks: table.tasks)
             var row = TableRow(record, place: path.rawBytes)
             row.isReviewed = isReviewed
             row.part = groups?.part(of: record.splitContent)
@@ -99,7 +101,7 @@ public struct DataSetExport: Sendable {
                     in: place, ExportManifest.Head(format.name, choice, copies: copiesPhotos, detectors))
                 let parts = choice.split?.parts ?? []
                 data = try table.make(
-                    .init(place: place, classes: detectors, copiesPhotos: copiesPhotos, parts: parts))
+                    .init(place: place, classes: named, copiesPhotos: copiesPhotos, parts: parts))
             }
             try data?.append(row)
             try manifest?.append(row, labels: labels)

@@ -66,6 +66,10 @@ extension ExportCommand {
             notes.append(
                 "no model knows these classes of manual corrections, so they are further classes: \(names)")
         }
+        if !summary.unknownClasses.isEmpty {
+            let names = summary.unknownClasses.map { PercentEscape.printable(Array($0.utf8)) }.joined(separator: ", ")
+            notes.append("no detector has these classes of --map: \(names)")
+        }
         if !summary.omittedTasks.isEmpty {
             let tasks = summary.omittedTasks.joined(separator: ", ")
             notes.append("\(format) has no place for what these tasks found, so it is left out: \(tasks)")

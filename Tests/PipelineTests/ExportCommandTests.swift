@@ -56,6 +56,10 @@ import Testing
         (["export", "nonsense", "out", "--to", "set"], 64, "'nonsense'"), (["export", "yolo", "out"], 64, "--to"),
         (["export", "yolo", "nowhere", "--to", "set"], 2, "nowhere"),
         (["export", "coco", ".", "--to", "set"], 2, "holds no records"),
+        (["export", "coco", ".", "--to", "set", "--overlap", "0"], 64, "--overlap"),
+        (["export", "coco", ".", "--to", "set", "--map", "=a"], 64, "--map"),
+        (["export", "coco", ".", "--to", "set", "--map", "nowhere.json"], 2, "nowhere.json"),
+        (["export", "--again", "m.json", ".", "--to", "set", "--reviewed"], 64, "--again"),
     ])
     func whatCannotBeExportedIsSaid(arguments: [String], status: Int32, word: String) throws {
         let fixtures = try RunFixtures()

@@ -32,6 +32,8 @@ extension DataSetExport {
         public var otherModels = 0
         /// Classes of manual corrections that no model knows; their numbers follow the models'.
         public var furtherClasses: [String] = []
+        /// Classes that the export was to call otherwise, and that no detector has.
+        public var unknownClasses: [String] = []
         /// Tasks in the results of which nothing is in the data set, beside others.
         public var omittedTasks: [String] = []
         /// Photos in the data set of which it is not known what they look like, so that each went where its content alone
@@ -57,6 +59,8 @@ extension DataSetExport {
         public var books: QueryBooks
         /// Only these findings; what the query asks of a photo, it asks of these.
         public var findings: FindingThresholds
+        /// What the data set calls classes.
+        public var classes: ExportClasses
 
         /// Whether photos of which no finding is taken are in it.
         public var keepsEmpty: Bool
@@ -66,11 +70,12 @@ extension DataSetExport {
         /// A choice from its parts, by default everything.
         public init(
             _ query: Query = .all, books: QueryBooks = QueryBooks(), findings: FindingThresholds = FindingThresholds(),
-            keepsEmpty: Bool = true, split: DataSetSplit? = nil
+            classes: ExportClasses = ExportClasses(), keepsEmpty: Bool = true, split: DataSetSplit? = nil
         ) {
             self.query = query
             self.books = books
             self.findings = findings
+            self.classes = classes
             self.keepsEmpty = keepsEmpty
             self.split = split
         }

@@ -59,6 +59,11 @@ extension ExportManifest.Head {
             case "confidence": own.findings.confidence = try stream.numberOrNull()
             case "classes":
                 try stream.object { stream, label in own.findings.classes[label] = .some(try stream.numberOrNull()) }
+            case "map":
+                try stream.object { stream, label in
+                    own.classes.names.updateValue(try stream.stringOrNull(atMost: word), forKey: label)
+                }
+            case "overlap": own.classes.overlap = try stream.number()
             case "empty": own.keepsEmpty = try stream.bool()
             case "copies": own.copies = try stream.bool()
             case "split": own.split = try Self.split(&stream)

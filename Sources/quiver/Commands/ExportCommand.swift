@@ -43,7 +43,11 @@ struct ExportCommand: ParsableCommand {
 
             --where takes a query, as 'quiver find' does: --where 'is:reviewed label:arrow count>=3'. --confidence and --class take \
             fewer findings than were found, without processing the photos again; the query then counts those. A photo of \
-            which nothing is left stays as one without findings.
+            which nothing is left stays as one without findings. --reviewed takes photos alone that were accepted or confirmed.
+
+            --map motorbike=motorcycle gives a class another name in the data set; several classes may get one, and 'toothbrush=' \
+            leaves one out. A file has them as JSON: {"motorbike": "motorcycle", "toothbrush": null}. --overlap 0.5 keeps the \
+            surest of boxes of one class that several detectors found at one place.
             """)
 
     @Argument(
@@ -78,7 +82,11 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var photos: QueryOptions
 
+    @OptionGroup var reviewed: ReviewedOption
+
     @OptionGroup var findings: FindingOptions
+
+    @OptionGroup var classes: ExportClassOptions
 
     @OptionGroup var review: ReviewOptions
 
@@ -106,7 +114,9 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         let task = try task
-        let isChoosing = photos.query != nil || !findings.choice.isAll || withoutEmpty || split.isGiven
+        let isChoosing =
+            photos.query != nil || reviewed.reviewed || !findings.choice.isAll || withoutEmpty || split.isGiven
+            || classes.isGiven
         if case .difference = task {
             guard to == nil, !link, !isChoosing else {
                 throw ValidationError(
@@ -131,7 +141,7 @@ struct ExportCommand: ParsableCommand {
         case .difference(let one, let other):
             try tell(ExportDifference(at: FilePath(one), FilePath(other)))
         case .export(let format, let results):
-            try export(format, FilePath(results), photos.query ?? .all, findings.choice, try split.split)
+            try export(format, FilePath(results), reviewed.of(photos.query), findings.choice, try split.split)
         case .again(let manifest, let results):
             let file = ExportManifest.file(at: FilePath(manifest))
             let head = try ExportManifest.read(at: file)
@@ -161,7 +171,8 @@ struct ExportCommand: ParsableCommand {
             names: queue?.location.rootNames ?? RootNames([]), of: queue.map(QueueRecords.init),
             choosing: .init(
                 query, books: try queue?.books(for: query, splitting: split) ?? QueryBooks(), findings: findings,
-                keepsEmpty: head?.keepsEmpty ?? !withoutEmpty, split: split))
+                classes: try head?.classes ?? classes.choice, keepsEmpty: head?.keepsEmpty ?? !withoutEmpty,
+                split: split))
         for note in notes(on: summary, format) {
             Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)")
         }
