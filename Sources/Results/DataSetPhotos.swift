@@ -38,7 +38,7 @@ final class DataSetPhotos {
     /// The ends of the formats of photos; programs that learn from pictures read no PDFs.
     static let ends = [
         "jpeg": ".jpg", "png": ".png", "webp": ".webp", "gif": ".gif", "tiff": ".tif", "heic": ".heic",
-        "avif": ".avif",
+        "avif": ".avif", "bmp": ".bmp",
     ]
 
     /// Where a photo lies.
