@@ -43,7 +43,7 @@ public struct DataSetExport: Sendable {
         try check(place)
         try check(tasks, in: records.folder)
         let detectors = known.withClasses(of: reviews, in: records)
-        let named = detectors.called(choice.classes.names)
+        let named = detectors.called(by: choice.classes)
         let replaced = records.replaced()
         var summary = Summary()
         summary.knowsClasses = !listed.isEmpty
@@ -98,7 +98,9 @@ public struct DataSetExport: Sendable {
             if data == nil {
                 // First, so that a set that is never finished is known as Quiver's.
                 manifest = try ExportManifest.Writer(
-                    in: place, ExportManifest.Head(format.name, choice, copies: copiesPhotos, detectors))
+                    in: place,
+                    ExportManifest.Head(
+                        format.name, choice, copies: copiesPhotos, detectors, further: classes.further))
                 let parts = choice.split?.parts ?? []
                 data = try table.make(
                     .init(place: place, classes: named, copiesPhotos: copiesPhotos, parts: parts))

@@ -12,6 +12,8 @@ public struct ExportClasses: Sendable, Hashable {
     /// The overlap from which on findings of one class by several detectors are one object, of which the surest is kept; nil where each
     /// stays.
     public var overlap: Double?
+    /// Classes of manual corrections in the order of an earlier export: those that came since follow.
+    public var further: [String] = []
 
     /// A choice from its parts, by default classes and findings as they are.
     public init(names: [String: String?] = [:], overlap: Double? = nil) {
@@ -82,10 +84,13 @@ extension ExportClasses {
 
 extension [DetectorClasses] {
     /// The detectors with the classes as an export calls them.
-    func called(_ names: [String: String?]) -> Self {
-        guard !names.isEmpty else { return self }
+    func called(by classes: ExportClasses) -> Self {
+        let names = classes.names
+        guard !names.isEmpty || !classes.further.isEmpty else { return self }
         return map { detector in
             var named = detector
+            named.former = classes.further
+            guard !names.isEmpty else { return named }
             named.classes = ClassNaming(of: detector.classes, renamed: names).names
             let further = detector.further.compactMap { names[$0] ?? $0 }
             named.further = Set(further).subtracting(named.classes).sorted()

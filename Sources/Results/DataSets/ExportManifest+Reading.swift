@@ -63,6 +63,8 @@ extension ExportManifest.Head {
                 try stream.object { stream, label in
                     own.classes.names.updateValue(try stream.stringOrNull(atMost: word), forKey: label)
                 }
+            case "further":
+                try stream.array { stream in own.classes.further.append(try stream.string(atMost: word)) }
             case "overlap": own.classes.overlap = try stream.number()
             case "empty": own.keepsEmpty = try stream.bool()
             case "copies": own.copies = try stream.bool()

@@ -33,10 +33,14 @@ public enum ExportManifest {
         /// The SHA-256 of each detector's model, by the detector's name.
         public var models: [String: String] = [:]
 
-        init(_ format: String, _ choice: DataSetExport.Choice, copies: Bool, _ detectors: [DetectorClasses]) {
+        init(
+            _ format: String, _ choice: DataSetExport.Choice, copies: Bool, _ detectors: [DetectorClasses],
+            further: [String] = []
+        ) {
             self.format = format
             query = choice.query.isAll ? "" : choice.query.description
             (findings, classes) = (choice.findings, choice.classes)
+            classes.further = further
             (keepsEmpty, split) = (choice.keepsEmpty, choice.split)
             self.copies = copies
             models = Dictionary(detectors.map { ($0.name, $0.model) }, uniquingKeysWith: { $1 })
@@ -109,6 +113,9 @@ extension ExportManifest.Head {
         let names = classes.names.sorted { $0.key < $1.key }.map { JSONValue.Member($0, .init($1)) }
         // Only where they were asked for: exports of before have none.
         let map = names.isEmpty ? [] : [JSONValue.Member("map", .object(names))]
+        let further =
+            classes.further.isEmpty
+            ? [] : [JSONValue.Member("further", .array(classes.further.map { .string($0) }))]
         let overlap = classes.overlap.map { [JSONValue.Member("overlap", .number($0))] } ?? []
         let split: JSONValue =
             split.map { split in
@@ -124,7 +131,7 @@ extension ExportManifest.Head {
             .init("classes", .object(thresholds)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
             .init("split", split),
             .init("models", .object(models.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-        ] + map + overlap
+        ] + map + overlap + further
     }
 }
 
