@@ -30,10 +30,12 @@ public struct DataSetExport: Sendable {
     ///   - names: Those by which the hosts of the results' queue know folders of photos.
     ///   - queue: Holds the records of photos that have no file of theirs; nil where there is none.
     ///   - choice: Which photos, and what of them.
+    ///   - blurring: Makes a JPEG of a photo with blurred boxes; nil is the answer for one of which none can be made.
     public func write(
         results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:],
         counted: CountedPhotos = CountedPhotos(), names: RootNames = RootNames([]),
-        of queue: (any QueuedRecords)? = nil, choosing choice: Choice = Choice()
+        of queue: (any QueuedRecords)? = nil, choosing choice: Choice = Choice(),
+        blurring: @Sendable (FilePath, [Box]) throws -> [UInt8]? = { _, _ in nil }
     ) throws(ResultsError) -> Summary {
         let records = try ResultsRecords(in: results, of: queue)
         let listed = ClassList.read(in: records.folder) ?? []
@@ -78,6 +80,7 @@ public struct DataSetExport: Sendable {
                 if !isScored { isReviewed = review.accepts(record.reviewBasis) }
                 record = record.reviewed(as: review, by: detectors)
             }
+            let hidden = record.photo.places(of: choice.blur)
             record = choice.classes.applied(to: record.keeping(choice.findings), tasks: table.tasks)
             var row = TableRow(record, place: path.rawBytes)
             row.isReviewed = isReviewed
@@ -92,6 +95,13 @@ public struct DataSetExport: Sendable {
             guard !labels.isEmpty || found.isEmpty && choice.keepsEmpty && !format.isOfClasses else {
                 summary.empty += 1
                 continue
+            }
+            if !hidden.isEmpty {
+                guard try row.blur(hidden, by: blurring) else {
+                    summary.notBlurred += 1
+                    continue
+                }
+                summary.blurred += 1
             }
             summary.count(row, labels: labels.count)
             if groups?.isUnknown(record.splitContent) == true { summary.withoutLikeness? += 1 }

@@ -69,7 +69,11 @@ final class DataSetPhotos {
     func place(_ photo: LabelledPhoto, at image: FilePath) throws(ResultsError) {
         guard !copies else {
             var publication = Publication()
-            publication.add(try photo.staged(for: image), as: image)
+            if let blurred = try photo.stagedBlurred(for: image) {
+                publication.add(blurred, as: image)
+            } else {
+                publication.add(try photo.staged(for: image), as: image)
+            }
             return try publication.commit()
         }
         try AtomicFile.make(image.removingLastComponent())

@@ -21,7 +21,10 @@ extension Settings {
         ("centermost", { .bool($0.centermost) }),
         (
             "rename",
-            { .object($0.rename.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.map { .string($0) } ?? .null) }) }
+            {
+                .object(
+                    $0.rename.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.map { .string($0) } ?? .null) })
+            }
         ),
     ]
 
@@ -46,6 +49,7 @@ extension Settings {
         let limits = Limits()
         if self.limits.pages == limits.pages { members.removeAll { $0.name == "limits.pages" } }
         if self.limits.pagePixels == limits.pagePixels { members.removeAll { $0.name == "limits.pagePixels" } }
+        if output.blur.isEmpty { members.removeAll { $0.name == "output.blur" } }
         if !output.pages { members.removeAll { $0.name == "output.pages" } }
         if output.cutouts {
             // What is as it was before it could be chosen stands for nothing.

@@ -16,8 +16,16 @@ struct ExportClassOptions: ParsableArguments {
             valueName: "x"))
     var overlap: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Blur findings of these labels in the copies, as in person,face; may be repeated.", valueName: "labels"))
+    var blur: [String] = []
+
     /// Whether anything of it was given.
-    var isGiven: Bool { !maps.isEmpty || overlap != nil }
+    var isGiven: Bool { !maps.isEmpty || overlap != nil || !blur.isEmpty }
+
+    /// The labels of what is blurred.
+    var blurred: Set<String> { Set(blur.flatMap { $0.split(separator: ",").map(String.init) }) }
 
     func validate() throws {
         guard overlap.map({ $0 > 0 && $0 <= 1 }) ?? true else {

@@ -56,6 +56,9 @@ extension ExportCommand {
             (summary.empty, "without a label"),
         ]
         var notes = leftOut.filter { $0.0 > 0 }.map { "\(counted($0.0, "photo")) \($0.1): left out" }
+        if summary.notBlurred > 0 {
+            notes.append("\(counted(summary.notBlurred, "photo")) that cannot be blurred: left out")
+        }
         if summary.unsaid > 0 {
             notes.append(
                 "\(counted(summary.unsaid, "finding")) left out: \(format) has no place for it, as for keypoints of another number "

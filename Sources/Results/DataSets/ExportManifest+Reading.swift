@@ -63,6 +63,7 @@ extension ExportManifest.Head {
                 try stream.object { stream, label in
                     own.classes.names.updateValue(try stream.stringOrNull(atMost: word), forKey: label)
                 }
+            case "blur": try stream.array { stream in own.blur.insert(try stream.string(atMost: word)) }
             case "further":
                 try stream.array { stream in own.classes.further.append(try stream.string(atMost: word)) }
             case "overlap": own.classes.overlap = try stream.number()

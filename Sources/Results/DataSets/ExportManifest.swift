@@ -24,6 +24,8 @@ public enum ExportManifest {
         public var findings = FindingThresholds()
         /// What it calls classes.
         public var classes = ExportClasses()
+        /// The labels of what is blurred in it.
+        public var blur: Set<String> = []
         /// Whether photos without labels are in it.
         public var keepsEmpty = true
         /// Whether photos were copied.
@@ -39,7 +41,7 @@ public enum ExportManifest {
         ) {
             self.format = format
             query = choice.query.isAll ? "" : choice.query.description
-            (findings, classes) = (choice.findings, choice.classes)
+            (findings, classes, blur) = (choice.findings, choice.classes, choice.blur)
             classes.further = further
             (keepsEmpty, split) = (choice.keepsEmpty, choice.split)
             self.copies = copies
@@ -113,6 +115,7 @@ extension ExportManifest.Head {
         let names = classes.names.sorted { $0.key < $1.key }.map { JSONValue.Member($0, .init($1)) }
         // Only where they were asked for: exports of before have none.
         let map = names.isEmpty ? [] : [JSONValue.Member("map", .object(names))]
+        let blurred = blur.isEmpty ? [] : [JSONValue.Member("blur", .array(blur.sorted().map { .string($0) }))]
         let further =
             classes.further.isEmpty
             ? [] : [JSONValue.Member("further", .array(classes.further.map { .string($0) }))]
@@ -131,7 +134,7 @@ extension ExportManifest.Head {
             .init("classes", .object(thresholds)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
             .init("split", split),
             .init("models", .object(models.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-        ] + map + overlap + further
+        ] + map + overlap + further + blurred
     }
 }
 

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Query
 import Results
+import Settings
 import Supervisor
 import SystemPackage
 import SystemValues
 
 /// `quiver export`: a data set of a folder of results.
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Make a data set to train with of a folder of results.",
@@ -48,6 +49,9 @@ struct ExportCommand: ParsableCommand {
             --map motorbike=motorcycle gives a class another name in the data set; several classes may get one, and 'toothbrush=' \
             leaves one out. A file has them as JSON: {"motorbike": "motorcycle", "toothbrush": null}. --overlap 0.5 keeps the \
             surest of boxes of one class that several detectors found at one place.
+
+            --blur person,face writes copies, as JPEG without camera data, of photos with such findings, in which they cannot be \
+            recognised. What no detector found is not blurred.
             """)
 
     @Argument(
@@ -136,18 +140,18 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         switch try task {
         case .difference(let one, let other):
             try tell(ExportDifference(at: FilePath(one), FilePath(other)))
         case .export(let format, let results):
-            try export(format, FilePath(results), reviewed.of(photos.query), findings.choice, try split.split)
+            try await export(format, FilePath(results), reviewed.of(photos.query), findings.choice, try split.split)
         case .again(let manifest, let results):
             let file = ExportManifest.file(at: FilePath(manifest))
             let head = try ExportManifest.read(at: file)
             // The manifest as it is now: the export may go into the same folder.
             let former = try StoredManifest(at: file)
-            let folder = try export(
+            let folder = try await export(
                 head.format, FilePath(results), try Query.read(head.query), head.findings, head.split, head)
             let difference = try ExportDifference(former.read) {
                 try ExportManifest.read(at: ExportManifest.file(at: folder), $0)
@@ -160,19 +164,28 @@ struct ExportCommand: ParsableCommand {
     private func export(
         _ format: String, _ results: FilePath, _ query: Query, _ findings: FindingThresholds, _ split: DataSetSplit?,
         _ head: ExportManifest.Head? = nil
-    ) throws -> FilePath {
+    ) async throws -> FilePath {
         guard let export = DataSetExport(format: format, copiesPhotos: head.map { $0.copies && !link } ?? !link)
         else { throw ValidationError("\(format.plainText(atMost: 100)) is no data set.") }
         let folder = RawArguments.path(to ?? "", of: "--to")
         let queue = try review.queue(of: results)
         let corrections = try ReviewedResults(in: results, of: queue)
-        let summary = try export.write(
-            results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted,
-            names: queue?.location.rootNames ?? RootNames([]), of: queue.map(QueueRecords.init),
-            choosing: .init(
-                query, books: try queue?.books(for: query, splitting: split) ?? QueryBooks(), findings: findings,
-                classes: try head?.classes ?? classes.choice, keepsEmpty: head?.keepsEmpty ?? !withoutEmpty,
-                split: split))
+        let hidden = head?.blur ?? classes.blurred
+        guard hidden.isEmpty || !link else {
+            throw ValidationError("--link leads to photos as they are; leave it out to blur.")
+        }
+        let choice = DataSetExport.Choice(
+            query, books: try queue?.books(for: query, splitting: split) ?? QueryBooks(), findings: findings,
+            classes: try head?.classes ?? classes.choice, blur: hidden, keepsEmpty: head?.keepsEmpty ?? !withoutEmpty,
+            split: split)
+        let blur = hidden.isEmpty ? nil : PhotoBlur(Settings.of(results) ?? Settings(), output: results)
+        let write = { @Sendable () throws -> DataSetExport.Summary in
+            try export.write(
+                results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted,
+                names: queue?.location.rootNames ?? RootNames([]), of: queue.map(QueueRecords.init), choosing: choice
+            ) { try blur?.jpeg(of: $0, without: $1) }
+        }
+        let summary = try await blur?.serve(write) ?? write()
         for note in notes(on: summary, format) {
             Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)")
         }
@@ -183,6 +196,7 @@ struct ExportCommand: ParsableCommand {
             Terminal.say(
                 "\(EscapedName.printable(folder)): \(photos)"
                     + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
+                    + (summary.blurred > 0 ? ", \(summary.blurred) blurred" : "")
                     + (summary.reviewed > 0 ? ", \(summary.reviewed) accepted in review" : ""))
         }
         return folder
