@@ -22,7 +22,7 @@ struct ExportCommand: AsyncParsableCommand {
             masks, keypoints and turned boxes, and yolo-classify is a folder of photos for each class.
 
             coco (annotations.json), voc (Annotations, JPEGImages), labelstudio (tasks.json), cvat (annotations.xml), csv \
-            (labels.csv) and jsonl (labels.jsonl) have all that has a box; voc has the boxes alone, cvat and csv leave \
+            (labels.csv), jsonl (labels.jsonl) and parquet (labels.parquet, by the program duckdb) have all that has a box; voc has the boxes alone, cvat and csv leave \
             out what they have no place for.
 
             The photos are copied, so that the folder can be moved, and no trainer that repairs damaged photos touches an \
