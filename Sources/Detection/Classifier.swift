@@ -13,8 +13,11 @@ public final class Classifier: Detector {
 
     /// The model's input size, filled with a square from the middle of the photo, or as the settings' fit says.
     public let request: PixelRequest
-    /// In the model's order; `class 0`, `class 1` and so on where neither the settings nor the model names them.
-    public let classNames: [String]
+    /// Their names, those of the settings first, in the model's order; `class 0`, `class 1` and so on where neither the settings nor the model names them.
+    public var classNames: [String] { naming.names }
+    /// What the model's classes are called: probabilities of those that have one name are added.
+    private let naming: ClassNaming
+    private let ownNames: [String]
     private let loaded: any LoadedModel
     private let settings: DetectorSettings
     private let rules: ClassRules
@@ -41,8 +44,10 @@ public final class Classifier: Detector {
                 "The model gives scores for \(count) classes, and \(names.count) are named. Correct labels in the "
                     + "settings, one for each class in the model's order.")
         }
-        classNames = names.isEmpty ? (0..<count).map { "class \($0)" } : names
-        rules = try ClassRules(settings, names: classNames, count: count)
+        ownNames = names.isEmpty ? (0..<count).map { "class \($0)" } : names
+        rules = try ClassRules(settings, names: ownNames, count: count)
+        let renamed = try ClassSelection(names: ownNames, count: count).renamed(settings.rename)
+        naming = ClassNaming(of: ownNames, renamed: renamed)
         request = Self.request(of: model, settings)
         self.loaded = loaded
         self.settings = settings
@@ -84,7 +89,7 @@ public final class Classifier: Detector {
             inferred = clock.now
             scores = outputs.first.map { Array($0.values) } ?? []
         }
-        guard scores.count == classNames.count, scores.allSatisfy(\.isFinite) else {
+        guard scores.count == ownNames.count, scores.allSatisfy(\.isFinite) else {
             throw DetectionError(.output, "The model gave numbers that are no scores of its classes.", fault: .input)
         }
         return DetectorAnswer(
@@ -94,21 +99,29 @@ public final class Classifier: Detector {
     /// The classes that are kept, by descending confidence.
     private func classes(of scores: [Float]) -> [ClassScore] {
         let probabilities = givesLogits ? Self.softmax(scores) : scores.map { Double($0) }
-        let sorted = probabilities.enumerated()
-            .filter { rules.wants($0.offset) && !isUnder($0.element, ownThresholdOf: $0.offset) }
-            .sorted { ($0.element, $1.offset) > ($1.element, $0.offset) }
+        var sums: [(sum: Double, members: [Int])] = classNames.map { _ in (0, []) }
+        for (index, probability) in probabilities.enumerated() where rules.wants(index) {
+            guard let place = naming.places[index] else { continue }
+            sums[place].sum += probability
+            sums[place].members.append(index)
+        }
+        // What one of several classes is asked for, their sum is asked for.
+        let sorted = sums.enumerated()
+            .filter { _, one in one.members.contains { !isUnder(one.sum, ownThresholdOf: $0) } }
+            .sorted { ($0.element.sum, $1.offset) > ($1.element.sum, $0.offset) }
             .prefix(settings.maximumDetections)
         return sorted.enumerated()
-            .filter { $0.offset < Self.best || rules.accepts(Float($0.element.element), $0.element.offset) }
-            .map { rank in
-                let (index, probability) = rank.element
-                return ClassScore(label: classNames[index], confidence: min(max(probability, 0), 1))
+            .filter { rank, one in
+                rank < Self.best || one.element.members.contains { rules.accepts(Float(one.element.sum), $0) }
+            }
+            .map { _, one in
+                ClassScore(label: classNames[one.offset], confidence: min(max(one.element.sum, 0), 1))
             }
     }
 
     /// Whether the settings have a threshold for the class itself that it does not reach, even among the best.
     private func isUnder(_ probability: Double, ownThresholdOf index: Int) -> Bool {
-        let own = settings.confidenceByClass[classNames[index]] ?? settings.confidenceByClass["\(index)"]
+        let own = settings.confidenceByClass[ownNames[index]] ?? settings.confidenceByClass["\(index)"]
         return own != nil && !rules.accepts(Float(probability), index)
     }
 

@@ -126,8 +126,17 @@ extension WorkPlan.Detector {
     func detectorSettings(confidence: Double = DetectorRecipe.usualConfidence) -> DetectorSettings {
         DetectorSettings(
             confidence: settings.confidence ?? confidence, confidenceByClass: settings.thresholds, iou: settings.iou,
-            classes: settings.classes, classAware: !settings.agnostic, maximumDetections: settings.maxDetections,
+            classes: settings.classes, rename: settings.rename, classAware: !settings.agnostic, maximumDetections: settings.maxDetections,
             layout: settings.layout, labels: settings.labels, fit: letterbox.fit, fill: letterbox.fill)
+    }
+}
+
+extension WorkPlan.Detector {
+    /// A detector with the names that the settings give its classes.
+    func renaming(_ detector: any Detector) throws -> any Detector {
+        // A classifier adds the probabilities of all classes that become one, also of those that it does not keep.
+        guard !settings.rename.isEmpty, settings.task != .classify else { return detector }
+        return try RenamedClasses(detector, settings: detectorSettings())
     }
 }
 
