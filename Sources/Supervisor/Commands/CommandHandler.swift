@@ -98,6 +98,11 @@ struct CommandHandler: Sendable {
                 changes?.review(count)
                 tell(.reviewed(photo: nil, session: nil))
                 return .changed(count)
+            case .findingsOfMany(let changes):
+                let revisions = try await attempt { try $0.reviews.review(changes) }
+                self.changes?.review(revisions.count)
+                tell(.reviewed(photo: nil, session: nil))
+                return .revised(revisions)
             case .session(let name, let change):
                 let changed = try await changeBook { try $0.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))
