@@ -6,6 +6,8 @@ import { fits } from "./photo-search.js";
 import { noteReviews } from "./review-rate.js";
 
 const most = 1000;
+/** The first page is a small one: it is what is waited for. */
+const few = 200;
 /** What was fetched, page by page, each under its tag. */
 let pages = [];
 let jobs = [];
@@ -33,7 +35,7 @@ export function fetchPhotos({ fresh = false } = {}) {
     let place = 0;
     const one = async (after) => {
         const old = pages[place]?.after === after ? pages[place] : null;
-        const newer = await getNewer(`/jobs?limit=${most}&after=${after}`, old?.tag);
+        const newer = await getNewer(`/jobs?limit=${after ? most : few}&after=${after}`, old?.tag);
         if (!run.isCurrent()) return null;
         if (newer) pages[place] = { after, tag: newer.tag, ...newer.body };
         const { next } = pages[place];
