@@ -30,7 +30,8 @@ struct BulkAPI {
     private var change: Operation {
         Operation(
             id: "changeJobs", method: .post, path: "/jobs/change",
-            summary: "Accepts many photos, or gives findings in them another class, or deletes them; answers what undoes it.",
+            summary:
+                "Accepts many photos, or gives findings in them another class, or deletes them; answers what undoes it.",
             body: .json(
                 BulkChange.format,
                 example: ["change": "relabel", "from": "cat", "to": "dog", "photos": [["job": 1, "revision": 0]]]),
@@ -40,10 +41,7 @@ struct BulkAPI {
             let change = try Self.classChange(wanted)
             try Self.check(wanted.photos.count)
             return try await Self.carryOut(wanted.isTrial == true, in: library, call) { snapshot in
-                try wanted.photos.map { seen in
-                    let photo = try? JobJSON(seen.job, in: snapshot, place)
-                    return try Self.plan(change, seen, photo)
-                }
+                try wanted.photos.map { try Self.plan(change, $0, Self.photo($0.job, in: snapshot, place)) }
             }
         }
     }
@@ -60,7 +58,7 @@ struct BulkAPI {
             try Self.check(wanted.photos.count)
             return try await Self.carryOut(false, in: library, call) { snapshot in
                 try wanted.photos.map { former in
-                    guard let photo = try? JobJSON(former.job, in: snapshot, place),
+                    guard let photo = try Self.photo(former.job, in: snapshot, place),
                         let content = photo.job.content?.description
                     else { return .untouched(Int(former.job)) }
                     let review = try former.review.map(photo.checked)
@@ -87,7 +85,13 @@ struct BulkAPI {
         var change: FindingChange
     }
 
-    /// What a change is in one photo; a photo that cannot be read has nothing to change.
+    /// The photo of a number; nil where none has it.
+    private static func photo(_ job: Int64, in snapshot: QueueSnapshot, _ place: JobJSON.Place) throws -> JobJSON? {
+        guard job > 0, try snapshot.jobs.job(JobID(rawValue: job)) != nil else { return nil }
+        return try JobJSON(job, in: snapshot, place)
+    }
+
+    /// What a change is in one photo; in one that is not there, or has no result, there is nothing to change.
     private static func plan(_ change: ClassChange?, _ seen: BulkChange.Seen, _ photo: JobJSON?) throws -> Plan {
         let job = Int(seen.job)
         guard let photo, photo.job.state == .done, let content = photo.job.content?.description else {

@@ -33,8 +33,11 @@ struct TilesAPI {
             answer: .json(APIFormat.tiles)
         ) { [library, place] call in
             let words = (call.query["jobs"] ?? "").split(separator: ",", omittingEmptySubsequences: false)
-            let numbers = words.compactMap { $0.count <= 16 ? Int64($0) : nil }
-            guard numbers.count == words.count, numbers.allSatisfy({ $0 >= 0 }), numbers.count <= Self.most else {
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            let numbers = words.compactMap { word in
+                word.utf8.count <= 16 && word.utf8.allSatisfy(digits.contains) ? Int64(word) : nil
+            }
+            guard numbers.count == words.count, numbers.count <= Self.most else {
                 throw Problem(
                     .badRequest, code: .badRequest,
                     "'jobs' are numbers of photos, at most \(Self.most), with commas between them.")

@@ -35,7 +35,8 @@ struct TileJSON: Sendable {
         APIKey("boxes", \.boxes, .list(.tiled)),
     ]).named(
         "Tile",
-        "A photo in small: the first 200 boxes of its first page as they count, in pixels of the upright photo, and its classes.")
+        "A photo in small: the first 200 boxes of its first page as they count, in pixels of the upright photo, and its classes."
+    )
 }
 
 extension APIFormat where Value == (label: String, confidence: Double, box: Box) {
