@@ -67,7 +67,8 @@ import Testing
         let store = try store(kind)
         let contents = ["1", "2", "3"].map { String(repeating: $0, count: 64) }
         try store.transaction { _ = try $0.reviews.review(findingsOf: contents[1], as: review) }
-        let changes = [(0, 0), (1, 0), (2, nil)].map {
+        let seen: [(Int, Int?)] = [(0, 0), (1, 0), (2, nil)]
+        let changes = seen.map {
             FindingChange(content: contents[$0.0], review: FindingReview(isAccepted: true), revision: $0.1)
         }
         #expect(try store.transaction { try $0.reviews.review(changes) } == [contents[0]: 1, contents[2]: 1])

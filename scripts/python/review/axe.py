@@ -47,7 +47,7 @@ def places(address):
     photo = found["doubts"][0]["photo"] if found["doubts"] else found["rounds"][0]["ends"][0]["photos"][0]["id"]
     job = get(address, "/jobs?limit=1")["jobs"][0]["job"]
     return {"queue": "#/", "sessions": "#/sessions", "session": f"#/sessions/{session}",
-            "review": f"#/review/{session}/{photo}", "photos": "#/photos", "one photo": f"#/photos/{job}",
+            "review": f"#/review/{session}/{photo}", "photos": "#/photos", "gallery": "#/gallery", "one photo": f"#/photos/{job}",
             "trend": "#/trend", "sign in": "#/signin"}, (session, found)
 
 
