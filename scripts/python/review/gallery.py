@@ -12,7 +12,7 @@ from review.speed import TILES, opening, results, scrolled
 from review.table import table, verdict
 
 HOME, RIGHT, SHIFT = "\ue011", "\ue014", "\ue008"
-CHOSEN = "return document.querySelectorAll('[role=option][aria-selected=true]:not([hidden])').length"
+CHOSEN = f"return document.querySelectorAll('{TILES}[aria-selected=true]').length"
 WRITE = """const field = document.querySelector("[data-test='filter-where']"); field.value = arguments[0];
 field.dispatchEvent(new Event("input", { bubbles: true }))"""
 # Ten photos are real, the others are copies of theirs: the query passes these ten.
@@ -51,13 +51,13 @@ def used(window, address):
     wrong = window.wait("""const wrong = document.querySelector("[data-test='query-wrong']");
         return !wrong.hidden && wrong.textContent""")
     window.js(WRITE, QUERY)
-    window.wait(f"return document.querySelector('[role=option]')?.getAttribute('aria-setsize') === '{FITTING}'")
+    window.wait(f"return document.querySelector('{TILES}')?.getAttribute('aria-setsize') === '{FITTING}'")
     window.js("document.querySelector('[role=listbox]').focus()")
     for key in (HOME, " "):
         window.key(key)
-    window.ask("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": [
-        {"type": "keyDown", "value": SHIFT}, *2 * [{"type": "keyDown", "value": RIGHT}, {"type": "keyUp", "value": RIGHT}],
-        {"type": "keyUp", "value": SHIFT}]}]})
+    right = [{"type": "keyDown", "value": RIGHT}, {"type": "keyUp", "value": RIGHT}]
+    steps = [{"type": "keyDown", "value": SHIFT}, *right, *right, {"type": "keyUp", "value": SHIFT}]
+    window.ask("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": steps}]})
     chosen = window.js(CHOSEN)
     before = reviewed(address)
     window.js("document.querySelector(\"[data-test='choose-all']\").click()")
@@ -85,17 +85,17 @@ def main():
         window.open(address, "#/sessions")
         opened = [opening(window, settings.photos, "#/gallery", TILES)[0] for _ in range(3)]
         rates, most = scrolled(window, TILES)
-        slowest = min(rate for _, rate, _ in rates)
+        slowest, soon = min(rate for _, rate, _ in rates), statistics.median(opened)
         rows, is_kept = used(window, address)
         table(["what", "measured", "asked", ""], [
-            [f"gallery of {settings.photos:,} opens: pictures in sight, median of 3", f"{statistics.median(opened):.2f} s",
-             "< 1 s", verdict(statistics.median(opened) < 1)],
+            [f"gallery of {settings.photos:,} opens: pictures in sight, median of 3", f"{soon:.2f} s", "< 1 s",
+             verdict(soon < 1)],
             *[[f"frames a second, {distance} px a frame", f"{rate:.0f} (95 % of frames within {worst:.0f} ms)", ">= 50",
                verdict(rate >= 50)] for distance, rate, worst in rates],
             ["pictures in the document at most", most, "< 100", verdict(most < 100)],
             *rows,
         ])
-    return 0 if statistics.median(opened) < 1 and slowest >= 50 and most < 100 and is_kept else 1
+    return 0 if soon < 1 and slowest >= 50 and most < 100 and is_kept else 1
 
 
 if __name__ == "__main__":

@@ -89,9 +89,10 @@ def main():
 
 
 def scrolled(window, parts):
-    """Frames a second at several speeds, each with the time that 95 % of them kept; and the most parts in the document."""
+    """Frames a second at several speeds, each with the time that 95 % kept; and the most parts in the document."""
     found = [(distance, window.js(SCROLL, 3000, distance, parts)) for distance in (60, 260, 2000)]
-    rates = [(distance, 1000 * len(one["steps"]) / sum(one["steps"]), worst_of(one["steps"])) for distance, one in found]
+    steps = [(distance, one["steps"]) for distance, one in found]
+    rates = [(distance, 1000 * len(own) / sum(own), worst_of(own)) for distance, own in steps]
     return rates, max(one["most"] for _, one in found)
 
 

@@ -2,7 +2,7 @@
 import { BulkBar } from "./bulk-bar.js";
 import { drawTile, makeTile, showPicture } from "./tile.js";
 import { el, replace } from "../shell/dom.js";
-import { fetchPhotos } from "../photos/photo-index.js";
+import { fetchReviewed } from "../photos/photo-index.js";
 import { filter, photosAddress, readFilter } from "../photos/photo-filter.js";
 import { listenToGrid, listenToPresses } from "./grid-keys.js";
 import { ListFilter } from "../photos/list-filter.js";
@@ -58,8 +58,7 @@ class GalleryPage {
         }
         this.chosen();
         this.grid.draw();
-        // What was reviewed elsewhere meanwhile has another revision.
-        fetchPhotos({ fresh: true }).catch(() => {});
+        fetchReviewed().catch(() => {});
     }
 
     close() {

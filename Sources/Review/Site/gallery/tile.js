@@ -27,6 +27,7 @@ export function drawTile(element, { row, tile, isChosen, isAt }) {
         img.removeAttribute("src");
         img.hidden = true;
         element.dataset.drawn = "";
+        boxes.classList.add("none");
     }
     const { file } = parted(row.photo);
     const reviewed = Boolean(row.reviewed);
@@ -41,6 +42,7 @@ export function drawTile(element, { row, tile, isChosen, isAt }) {
     const key = tile ? `${tile.revision} ${tile.findings} ${row.finished}` : "";
     if (element.dataset.drawn === key) return;
     element.dataset.drawn = key;
+    boxes.classList.toggle("none", !tile?.boxes.length);
     boxes.setAttribute("viewBox", `0 0 ${tile?.width || 1} ${tile?.height || 1}`);
     boxes.replaceChildren(...(tile?.boxes ?? []).flatMap(({ label: name, box: { x, y, width, height } }) =>
         ["under", "over"].map((kind) => svg("rect", { class: `tile-box ${kind} tile-box-${colourOf(name)}`, x, y, width,

@@ -27,6 +27,21 @@ export function onPhotos(call) {
     return () => target.removeEventListener("change", call);
 }
 
+function addressOf(after) { return `/jobs?limit=${after ? most : few}&after=${after}`; }
+
+/** Fetches the pages anew of which photos were reviewed here: these have other revisions than the list knows. */
+export async function fetchReviewed() {
+    const old = pages.filter(({ tag }) => tag === null);
+    for (const page of old) {
+        const newer = await getNewer(addressOf(page.after));
+        const place = pages.indexOf(page);
+        if (place >= 0) pages[place] = { after: page.after, tag: newer.tag, ...newer.body };
+    }
+    if (!old.length) return;
+    jobs = pages.flatMap((page) => page.jobs);
+    target.dispatchEvent(new Event("change"));
+}
+
 /** Fetches the first page, and the others behind it; answers as soon as the first is there. */
 export function fetchPhotos({ fresh = false } = {}) {
     if (fetching && !fresh) return fetching.first;
@@ -35,7 +50,7 @@ export function fetchPhotos({ fresh = false } = {}) {
     let place = 0;
     const one = async (after) => {
         const old = pages[place]?.after === after ? pages[place] : null;
-        const newer = await getNewer(`/jobs?limit=${after ? most : few}&after=${after}`, old?.tag);
+        const newer = await getNewer(addressOf(after), old?.tag);
         if (!run.isCurrent()) return null;
         if (newer) pages[place] = { after, tag: newer.tag, ...newer.body };
         const { next } = pages[place];
@@ -101,7 +116,6 @@ export function noteStanding(news) {
             if (!now) continue;
             row.revision = now.revision;
             row.reviewed = now.reviewed ?? row.reviewed;
-            page.tag = null;
         }
     }
 }
