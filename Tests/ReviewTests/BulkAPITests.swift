@@ -21,7 +21,7 @@ struct BulkAPITests {
                 "name": "things", "task": "segment", "model": .string(try TinyModels.segmenting(in: folder.url)),
                 "labels": ["cup", "ball"],
             ], in: Cases.packageRoot.appendingPathComponent("samples/photos/day1/end-01.jpg"),
-            saying: [ReviewPage.result("boxes", "detect", "detections", boxes)])
+            saying: [ReviewPage.result("boxes", "detect", "detections", .array(boxes))])
     }
 
     private static func row(_ scene: ReviewScene) async throws -> JSONValue {

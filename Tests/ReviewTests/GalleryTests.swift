@@ -30,7 +30,10 @@ extension BrowserTests {
             let page = try await ReviewPage(detectedIn: Cases.file("."))
             try await page.open("#/gallery?sort=number")
             _ = try await eventually("all have boxes") {
-                try await count(".tile", in: page) == 3 && count(".tile-box.over", in: page) > 3 ? true : nil
+                let (tiles, boxes) = (
+                    try await count(".tile", in: page), try await count(".tile-box.over", in: page)
+                )
+                return tiles == 3 && boxes > 3 ? true : nil
             }
             try await write("filter-where", "lable:person", in: page)
             _ = try await eventually("what is wrong is said") {
