@@ -39,6 +39,8 @@ public enum ControlRequest: Sendable, Hashable {
     case choose(set: String, contents: [String], PhotoSetChange)
     /// Remove a named set, and none of its photos.
     case unchoose(set: String)
+    /// Replace the manual corrections of the findings in many photos; a photo that has another revision stays as it is.
+    case findingsOfMany([FindingChange])
     /// Change a session as a whole.
     case session(String, SessionChange)
     /// Take a photo at once that is renamed into a watched folder.
@@ -80,6 +82,7 @@ public enum ControlRequest: Sendable, Hashable {
         case .unaccept: .unaccept
         case .choose: .choose
         case .unchoose: .unchoose
+        case .findingsOfMany: .findingsOfMany
         case .session(_, let change): change.word
         case .expect: .expect
         case .redeliver: .redeliver
@@ -96,6 +99,7 @@ public enum ControlRequest: Sendable, Hashable {
     /// The commands by their words.
     public enum Word: String, Codable, Sendable, CaseIterable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
+        case findingsOfMany
         case pause, resume, resumeNow, reload, prioritize, expect, redeliver, forget, measurements
         case choose, unchoose
         case rename, date, archers, round, describe, split, merge
@@ -150,7 +154,7 @@ public struct MessageChoice: Sendable, Hashable {
 
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
-        case messages, hooks
+        case messages, hooks, changes
         case command, queue, jobs, states, endedBefore, limit, correction, photo, arrow, photos, session, review,
             revision
         case name, date, archers, round, into, content, contents, file, priority, again, check, since, set, change
@@ -214,6 +218,8 @@ extension ControlRequest: Codable {
                 contents: try keys.decode([String].self, forKey: .contents),
                 try keys.decodeIfPresent(PhotoSetChange.self, forKey: .change) ?? .new)
         case .unchoose: self = .unchoose(set: try keys.decode(String.self, forKey: .set))
+        case .findingsOfMany:
+            self = .findingsOfMany(try keys.decode([FindingChange].self, forKey: .changes))
         case .expect: self = .expect(try keys.decode(ExpectedPhoto.self, forKey: .file))
         case .redeliver: self = .redeliver(try messages())
         case .forget: self = .forget(try messages())
@@ -302,6 +308,7 @@ extension ControlRequest: Codable {
             try keys.encode(contents, forKey: .contents)
             if change != .new { try keys.encode(change, forKey: .change) }
         case .unchoose(let set): try keys.encode(set, forKey: .set)
+        case .findingsOfMany(let changes): try keys.encode(changes, forKey: .changes)
         case .session(let session, let change):
             try keys.encode(session, forKey: .session)
             switch change {

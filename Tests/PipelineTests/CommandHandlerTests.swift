@@ -254,6 +254,10 @@ import Testing
             #expect(await handler.answer(request) == .changed(1))
             #expect(changes.take().reviewed == 1)
         }
+        let many = [FindingChange(content: content, review: FindingReview(isAccepted: false), revision: nil)]
+        #expect(await handler.answer(.findingsOfMany(many)) == .revised([content: 3]))
+        #expect(changes.take().reviewed == 1)
+        #expect(await handler.answer(.findings(content: content, as: nil)) == .changed(1))
         // Accepted already, in a later request too.
         #expect(await handler.answer(.accept(contents: [content: found])) == .changed(1))
         #expect(await handler.answer(.accept(contents: [content: found])) == .changed(0))
@@ -301,6 +305,7 @@ import Testing
             ControlRequest.cancel(choice), .prune(choice), .retry(JobChoice(jobs: [1])), .pause, .resume,
             .findings(content: content, as: FindingReview(isAccepted: true)),
             .accept(contents: [content: ["a": ReviewBasis(task: "detect", model: nil, digest: "1")]]),
+            .findingsOfMany([FindingChange(content: content, review: nil, revision: nil)]),
             .unaccept(contents: [content]), .choose(set: "s", contents: [content], .new), .unchoose(set: "s"),
             .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
             .assign(photos: ["a"], session: "b"), .withdraw(photo: "a", arrow: 1),
