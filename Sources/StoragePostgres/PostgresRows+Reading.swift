@@ -84,9 +84,11 @@ extension PostgresRows: JobReading {
         }
         let values = StatementValues()
         let conditions = values.conditions.page(request, pipelines: pipelines)
-        let listed = JobLists.condition(for: request.filter.states)
         let rows = try connection.run(
-            "SELECT \(JobStatements.columns) FROM \(JobConditions.tables(for: request)) WHERE \(listed)\(conditions)", values.all
+            """
+            SELECT \(JobStatements.columns) FROM \(JobConditions.tables(for: request))
+            WHERE \(JobLists.condition(for: request.filter.states))\(conditions)
+            """, values.all
         ).map { $0 }
         try names.learn(from: rows)
         // Not kept: they are not locked, and may be many.
