@@ -51,14 +51,19 @@ public struct ClassNaming: Sendable, Hashable {
 }
 
 extension FindingList {
-    /// The findings under other names; those without one are left out. Classes of a whole photo that get one name become one,
-    /// whose confidence is the sum of theirs.
+    /// The findings under other names; those without one are left out.
+    ///
+    /// Classes of a whole photo that get one name become one, whose confidence is the sum of theirs.
     ///
     /// - Parameter name: The name and the class's number of a finding that has a class.
     public func renamed(_ name: (any Finding) -> (name: String, number: Int)?) -> FindingList {
-        if let scores = classes { return .classes(ClassScore.joined(scores.compactMap { score in
-            name(score).map { ClassScore(label: $0.name, confidence: score.confidence) }
-        })) }
+        if let scores = classes {
+            return .classes(
+                ClassScore.joined(
+                    scores.compactMap { score in
+                        name(score).map { ClassScore(label: $0.name, confidence: score.confidence) }
+                    }))
+        }
         return (kind as? any BoxedFinding.Type)?.renamed(self, name) ?? self
     }
 }

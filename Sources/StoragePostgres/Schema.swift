@@ -165,7 +165,7 @@ struct Step {
                 );
                 CREATE INDEX photo_set_content ON photo_set (content);
                 """),
-        // The vectors of these photos.
+        // The vectors of photos, apart from their records.
         Step(name: "jobs/embedding", sql: "CREATE TABLE embedding (job BIGINT PRIMARY KEY, vectors BYTEA NOT NULL);"),
     ]
 

@@ -126,7 +126,8 @@ extension WorkPlan.Detector {
     func detectorSettings(confidence: Double = DetectorRecipe.usualConfidence) -> DetectorSettings {
         DetectorSettings(
             confidence: settings.confidence ?? confidence, confidenceByClass: settings.thresholds, iou: settings.iou,
-            classes: settings.classes, rename: settings.rename, classAware: !settings.agnostic, maximumDetections: settings.maxDetections,
+            classes: settings.classes, rename: settings.rename, classAware: !settings.agnostic,
+            maximumDetections: settings.maxDetections,
             layout: settings.layout, labels: settings.labels, fit: letterbox.fit, fill: letterbox.fill)
     }
 }
