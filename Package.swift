@@ -45,7 +45,7 @@ let package = Package(
             ]),
         .target(name: "JSONTree"),
         .target(name: "Findings", dependencies: ["JSONTree"]),
-        .target(name: "Geometry", dependencies: ["Findings"]),
+        .target(name: "Geometry", dependencies: ["CVectors", "Findings"]),
         .target(name: "Evaluation", dependencies: ["Findings", "Geometry", "JSONTree"]),
         .target(
             name: "Settings",

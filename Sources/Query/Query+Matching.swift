@@ -82,6 +82,7 @@ extension QuerySubject {
         case .bytes: .numbers([bytes.map(Double.init)])
         case .error: .texts(errors.map(FoldedText.init))
         case .job: .numbers([job.map(Double.init)])
+        case .set: sets.map { .texts($0.map(FoldedText.init)) }
         case .is: marks(for: test)
         case .session: book.map { .texts([$0.session].compactMap { $0 }.map(FoldedText.init)) }
         case .archer: book.map { .texts($0.archers.map(FoldedText.init)) }

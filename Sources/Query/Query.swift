@@ -58,6 +58,14 @@ public struct Query: Hashable, Sendable {
         }
     }
 
+    /// Those of all sets that it must be known of which photos are in them.
+    public func sets(among all: [String]) -> [String] {
+        let tests = root.tests.filter { $0.term == .set }
+        // Whether a photo is in another set than one that is named, every other set decides.
+        guard !tests.contains(where: { $0.relation == .isNot }) else { return all }
+        return all.filter { name in tests.contains { $0.holds(for: .texts([FoldedText(name)])) } }
+    }
+
     /// The same query without its ``words``.
     public var withoutWords: Query { Query(root.withoutWords) }
 }

@@ -17,6 +17,8 @@ public struct QuerySubject: Sendable {
     public var errors: [String]
     /// Whether another photo with the same content was looked at in its place.
     public var isDuplicate: Bool
+    /// The sets that it is in; nil where that was not looked at.
+    public var sets: [String]?
     /// What the score book says; nil where that was not looked at.
     public var book: Book?
     /// What its record says; nil where that was not read.

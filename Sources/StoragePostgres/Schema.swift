@@ -156,6 +156,17 @@ struct Step {
                 );
                 INSERT INTO photo_fact (job, is_due, gaps, marks, found) SELECT job, 1, 0, 0, 0 FROM result;
                 """),
+        // Photos that were chosen into named sets, by content.
+        Step(
+            name: "sets/tables",
+            sql: """
+                CREATE TABLE photo_set (
+                    name TEXT COLLATE "C" NOT NULL, content TEXT COLLATE "C" NOT NULL, PRIMARY KEY (name, content)
+                );
+                CREATE INDEX photo_set_content ON photo_set (content);
+                """),
+        // The vectors of photos, apart from their records.
+        Step(name: "jobs/embedding", sql: "CREATE TABLE embedding (job BIGINT PRIMARY KEY, vectors BYTEA NOT NULL);"),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

@@ -10,7 +10,7 @@ package enum QueueColumn: Int, CaseIterable, Comparable, Sendable {
     case original, current, counterpart, output, device, inode, size, modified, changed, contentHead, contentTail,
         pipeline, priority
     /// Of the tables beside that of jobs.
-    case job, record, likeness, key, jobs, root, path, fingerprint, host, boot, pid, started, target, number
+    case job, record, likeness, vectors, key, jobs, root, path, fingerprint, host, boot, pid, started, target, number
     /// Of what queries ask.
     case content, isDue, gaps, marks, found, captured, camera, format, width, height, pages, margin, models, labels,
         said,
@@ -151,7 +151,8 @@ extension QueueColumn {
         case .contentTail: .bytes(job.content.map { Array($0.bytes.dropFirst(8)) })
         case .pipeline: .number(numbers.pipeline)
         case .priority: .number(Int64(job.priority))
-        case .job, .record, .likeness, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started, .target,
+        case .job, .record, .likeness, .vectors, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started,
+            .target,
             .number, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages,
             .margin, .models, .labels, .said, .place, .label, .detector, .confidence, .places, .page, .says, .digest,
             .limit:

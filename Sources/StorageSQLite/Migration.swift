@@ -235,5 +235,17 @@ package struct Migration: Sendable {
             ) STRICT, WITHOUT ROWID;
             INSERT INTO photo_fact (job, is_due, gaps, marks, found) SELECT job, 1, 0, 0, 0 FROM ending;
             """),
+        // Photos that were chosen into named sets, by content.
+        Migration(
+            "sets/tables",
+            """
+            CREATE TABLE photo_set (
+                name TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (name, content)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX photo_set_content ON photo_set (content);
+            """),
+        // A row has all vectors of a photo, so that four thousand bytes of a page hold three photos of 512 numbers.
+        Migration(
+            "jobs/embedding", "CREATE TABLE embedding (job INTEGER PRIMARY KEY, vectors BLOB NOT NULL) STRICT;"),
     ]
 }

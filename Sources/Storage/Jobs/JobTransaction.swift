@@ -74,6 +74,13 @@ public protocol JobReading {
     /// Jobs with a record whose photos' facts are not kept, or held before a user's review; by number.
     func jobsWithDueFacts(limit: Int) throws -> [JobID]
 
+    /// Lends the vectors of photos one by one, by the numbers of their jobs behind `after`; at most `limit`.
+    ///
+    /// Jobs of whose photos there are none are not named. Bytes are valid within the call alone: nothing is copied for who
+    /// looks at all of them.
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void) throws
+
     /// The pipelines whose ended jobs are to count as worked with this one, and do not yet.
     func predecessors(of pipeline: Fingerprint) throws -> [Fingerprint]
 
@@ -178,6 +185,9 @@ public protocol JobTransaction: JobReading {
     ///
     /// Facts without the review of a photo that has one are due at once.
     func keep(facts: PhotoFacts, of id: JobID) throws
+
+    /// Keeps the vectors of a job's photo, or forgets them; they go with the job's record.
+    func keep(embeddings: [UInt8]?, of id: JobID) throws
 
     /// Gives this transaction's commit a number, by which its writer knows it again where the commit reports a fault.
     func note(commit number: Int64) throws

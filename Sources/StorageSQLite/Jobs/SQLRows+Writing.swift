@@ -76,7 +76,7 @@ extension SQLRows: JobTable {
     }
 
     private func removeResult(of id: JobID) throws {
-        for table in [StaticQuery.removeResult, .dropLikeness, .dropFacts, .dropFindings] {
+        for table in [StaticQuery.removeResult, .dropLikeness, .dropEmbeddings, .dropFacts, .dropFindings] {
             try query(table).run { $0.set(.job, id.rawValue) }
         }
         withoutFacts.remove(id.rawValue)

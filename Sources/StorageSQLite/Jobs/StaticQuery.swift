@@ -8,6 +8,7 @@ import SystemValues
 enum StaticQuery: Hashable, CaseIterable {
     case job, result, current, versions, followers, insert, updateProgress, update, remove, removeResult, saveResult
     case keepLikeness, dropLikeness, likenesses
+    case keepEmbeddings, dropEmbeddings, embeddings
     case keepFacts, keepFinding, dropFacts, dropFindings, noteDueFacts, dueFacts, keptLabels
     case endings, noteEnding, dropEnding, endingSpan, noteForgotten, setTally
     case promoteDue, claimRows, owners, running, nextDue, overview, count, lastID, lastCommit, noteCommit, identity
@@ -71,6 +72,13 @@ enum StaticQuery: Hashable, CaseIterable {
             """
         case .dropLikeness: "DELETE FROM likeness WHERE job = :job"
         case .likenesses: "SELECT job, likeness FROM likeness WHERE job > :job ORDER BY job LIMIT :limit"
+        case .keepEmbeddings:
+            """
+            INSERT INTO embedding (job, vectors) VALUES (:job, :vectors)
+            ON CONFLICT DO UPDATE SET vectors = excluded.vectors
+            """
+        case .dropEmbeddings: "DELETE FROM embedding WHERE job = :job"
+        case .embeddings: "SELECT job, vectors FROM embedding WHERE job > :job ORDER BY job LIMIT :limit"
         case .keepFacts:
             """
             INSERT INTO photo_fact (\([QueueColumn].ofPhotoFact.list))

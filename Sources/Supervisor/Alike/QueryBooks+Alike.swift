@@ -11,8 +11,10 @@ extension QueryBooks {
     /// What is read of a queue for a query; nothing where it asks for nothing of it.
     ///
     /// Photos that look alike are found by comparing all that are done: they are the groups of ``NearDuplicates``.
-    public init(for query: Query, in snapshot: QueueSnapshot) throws {
-        try self.init(for: query, in: snapshot.scores)
+    ///
+    /// - Parameter withSessions: Whether sessions are read whatever is asked.
+    public init(for query: Query, in snapshot: QueueSnapshot, withSessions: Bool = false) throws {
+        try self.init(writtenFor: query, in: snapshot, withSessions: withSessions)
         guard query.marks.contains(.nearDuplicate) else { return }
         nearDuplicates = try Self.nearDuplicates(in: snapshot.jobs)
     }

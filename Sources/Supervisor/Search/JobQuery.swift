@@ -105,6 +105,7 @@ public struct JobQuery {
         let book = books.book(ofFile: subject.path)
         // The book may have a copy as the photo that it is a copy of, which its record names.
         subject.book = job.original != nil && book == QuerySubject.Book() ? nil : book
+        subject.sets = books.sets(ofContent: job.content?.description)
         if !job.state.isFinal { subject.record = .init() }
         return subject
     }
