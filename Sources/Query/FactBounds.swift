@@ -20,11 +20,18 @@ public struct FactBounds: Hashable, Sendable {
 
     var opposite: FactBounds { FactBounds(possible: sure.opposite, sure: possible.opposite) }
 
-    /// What the record says, as far as the facts have none of these gaps; a photo that has not ended has none of it.
-    static func told(_ gaps: PhotoFacts.Gaps, possible: FactCondition, sure: FactCondition) -> FactBounds {
+    /// What the record says, as far as the facts have none of these gaps.
+    ///
+    /// - Parameter isOfNothing: Whether a photo fits that has not ended, of which nothing is found yet.
+    static func told(
+        _ gaps: PhotoFacts.Gaps, possible: FactCondition, sure: FactCondition, isOfNothing: Bool = false
+    ) -> FactBounds {
         let ended = FactCondition.states(Set(JobState.allCases.filter(\.isFinal)))
-        return FactBounds(
-            possible: .all([ended, .any([.not(.tells(gaps)), possible])]), sure: .all([ended, .tells(gaps), sure]))
+        let (may, must) = (FactCondition.any([.not(.tells(gaps)), possible]), FactCondition.all([.tells(gaps), sure]))
+        guard !isOfNothing else {
+            return FactBounds(possible: .any([.not(ended), may]), sure: .any([.not(ended), must]))
+        }
+        return FactBounds(possible: .all([ended, may]), sure: .all([ended, must]))
     }
 }
 
@@ -83,12 +90,16 @@ extension QueryNode {
     private static func bounds(_ tests: [QueryTest], _ counts: [QueryTest]) -> FactBounds {
         let numbers = counts.compactMap { FactTest.numbers($0) { .whole($0, $1) } }
         let parts = tests.map(FindingPart.init)
+        let isOfNothing = !counts.isEmpty && counts.allSatisfy { $0.holds(for: .numbers([0])) }
+        func told(_ possible: FactCondition, _ sure: FactCondition) -> FactBounds {
+            .told(.findings, possible: possible, sure: sure, isOfNothing: isOfNothing)
+        }
         guard numbers.count == counts.count, counts.allSatisfy({ $0.relation != .isNot }) else {
-            return .told(.findings, possible: .always, sure: .never)
+            return told(.always, .never)
         }
         if tests.isEmpty {
             let exact = FactCondition.all(numbers.map { .photo(FactTest(.found, .ranges($0))) })
-            return .told(.findings, possible: exact, sure: exact)
+            return told(exact, exact)
         }
         let rows = parts.compactMap(\.row)
         let isExact = parts.allSatisfy(\.isExact)
@@ -98,15 +109,15 @@ extension QueryNode {
         let labels =
             needsOne ? parts.compactMap(\.labels) + [.photo(FactTest(.found, .ranges([FactRange(from: least)])))] : []
         let condition = FactCondition.all(labels + [.findings(rows, counts: numbers)])
-        if isExact { return .told(.findings, possible: condition, sure: condition) }
-        guard counts.isEmpty else { return .told(.findings, possible: .always, sure: .never) }
+        if isExact { return told(condition, condition) }
+        guard counts.isEmpty else { return told(.always, .never) }
         // What the findings say stands beside them, all together.
         let said = parts.compactMap(\.said)
         let isTold = FactCondition.tells([.findings, .texts])
         let possible = FactCondition.all([condition] + said.map { .any([.not(isTold), .photo($0)]) })
         let isAlone = tests.count == 1 && tests[0].term == .text && parts[0].saysWhole
         return FactBounds(
-            possible: FactBounds.told(.findings, possible: possible, sure: .never).possible,
+            possible: told(possible, .never).possible,
             sure: isAlone
                 ? FactBounds.told([.findings, .texts], possible: .always, sure: .all(said.map { .photo($0) })).sure
                 : .never

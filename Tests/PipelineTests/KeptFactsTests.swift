@@ -4,6 +4,8 @@ import Query
 import Results
 import Storage
 import StorageSQLite
+import SystemPackage
+import SystemValues
 import TestSupport
 import Testing
 
@@ -30,7 +32,7 @@ import Testing
             ])
         return Record(
             timestamp: Timestamp(Date(timeIntervalSince1970: 1_780_000_000)),
-            source: .init(path: "/drop/\(number).png", bytes: 77, sha256: content(number).description), state: .done,
+            source: .init(path: FilePath("/drop/\(number).png"), bytes: 77, sha256: content(number).description), state: .done,
             attempts: 1, photo: photo)
     }
 
