@@ -58,12 +58,12 @@ import Testing
         try run([look()])
         let ended = try alike("--by", "embedding", "photos/cards/card-01.jpg", "--count", "3", "--format", "json")
         #expect(ended.status == 0 && ended.talk.contains("6 vectors of \"look\" compared"), "\(ended.talk)")
-        let answers = try answers(ended)
-        let similarities = answers.compactMap { $0["similarity"] as? Double }
+        let found = try answers(ended)
+        let similarities = found.compactMap { $0["similarity"] as? Double }
         #expect(similarities.count == 3 && similarities == similarities.sorted(by: >) && similarities[0] <= 1.001)
         // A copy has its original's vector.
         let copy = try alike("--by", "embedding", "photos/ends/stray.jpg", "--count", "3", "--format", "json")
-        #expect(try self.answers(copy).count == 3, "\(copy.talk)")
+        #expect(try answers(copy).count == 3, "\(copy.talk)")
         for record in try fixtures.records().values {
             #expect(record.photo.results.map(\.task) == [.embed] && record.photo.results[0].embedding == nil)
         }
