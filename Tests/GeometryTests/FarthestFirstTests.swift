@@ -7,14 +7,27 @@ import Testing
         FarthestFirst(points, count: count, zero: 0) { abs($0 - $1) }
     }
 
-    @Test(arguments: [
-        ([0, 1, 10, 11, 5], 1, [0], 11), ([0, 1, 10, 11, 5], 2, [0, 3], 5), ([0, 1, 10, 11, 5], 3, [0, 3, 4], 1),
-        ([0, 1, 10, 11, 5], 9, [0, 3, 4, 1, 2], 0), ([7], 3, [0], 0), ([3, 3, 3], 2, [0], 0),
-        ([5, 5, 9, 5, 9], 4, [0, 2], 0), ([4, 0, 8], 2, [0, 1], 4),
-    ])
-    func theFarthestPointIsNext(points: [Int], count: Int, chosen: [Int], radius: Int) {
-        let found = line(points, count: count)
-        #expect(found.chosen == chosen && found.radius == radius)
+    private struct Row: Sendable {
+        let points: [Int]
+        let count: Int
+        let chosen: [Int]
+        let radius: Int
+
+        init(_ points: [Int], _ count: Int, _ chosen: [Int], _ radius: Int) {
+            (self.points, self.count, self.chosen, self.radius) = (points, count, chosen, radius)
+        }
+    }
+
+    private static let rows: [Row] = [
+        Row([0, 1, 10, 11, 5], 1, [0], 11), Row([0, 1, 10, 11, 5], 2, [0, 3], 5),
+        Row([0, 1, 10, 11, 5], 3, [0, 3, 4], 1), Row([0, 1, 10, 11, 5], 9, [0, 3, 4, 1, 2], 0), Row([7], 3, [0], 0),
+        Row([3, 3, 3], 2, [0], 0), Row([5, 5, 9, 5, 9], 4, [0, 2], 0), Row([4, 0, 8], 2, [0, 1], 4),
+    ]
+
+    @Test(arguments: rows.indices) func theFarthestPointIsNext(number: Int) {
+        let row = Self.rows[number]
+        let found = line(row.points, count: row.count)
+        #expect(found.chosen == row.chosen && found.radius == row.radius)
     }
 
     @Test func nothingIsChosenOfNothing() {
@@ -24,9 +37,18 @@ import Testing
 
     /// No choice of as many is less than half as wide: the bound that the measure is known for.
     @Test(arguments: 1...20) func itIsAtMostTwiceAsWideAsTheBestChoice(seed: Int) throws {
-        let points = (0..<9).map { (seed * 7919 + $0 * $0 * 104_729) % 101 }
+        var points: [Int] = []
+        for number in 0..<9 {
+            let spread: Int = number * number * 104_729
+            points.append((seed * 7919 + spread) % 101)
+        }
         func width(_ chosen: [Int]) -> Int {
-            points.map { point in chosen.map { abs(points[$0] - point) }.min() ?? .max }.max() ?? 0
+            var widest = 0
+            for point in points {
+                let distances: [Int] = chosen.map { abs(points[$0] - point) }
+                widest = max(widest, distances.min() ?? 0)
+            }
+            return widest
         }
         var best = Int.max
         for a in points.indices {

@@ -149,7 +149,7 @@ import Testing
         let plan = try Self.plan(.photo, filter: "set:a -set:b")
         #expect(plan.telling(nil, HookNews())?.asksForSets == true)
         #expect(try Self.plan(.photo, filter: "state:done").telling(nil, HookNews())?.asksForSets == false)
-        for (sets, count) in [([], 0), (["a"], 1), (["a", "b"], 0)] {
+        for (sets, count) in [([], 0), (["a"], 1), (["a", "b"], 0)] as [([String], Int)] {
             let told = plan.messages(
                 on: Self.record("/p/a.jpg", .done), at: Place(root: Array("/p".utf8), path: Array("a.jpg".utf8)),
                 ended: ClaimID(job: JobID(rawValue: 7), claimNumber: 2), in: sets)

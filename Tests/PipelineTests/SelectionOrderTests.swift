@@ -32,9 +32,8 @@ import Testing
 
     @Test func theHighestValueIsFirstAndWhatIsNotKnownIsLeftOut() {
         var all = Self.candidates(0..<5)
-        for (place, value) in [(0, (1.0, 0.0)), (1, (3, 0)), (3, (3, 2)), (4, (1, 0))] {
-            all[place].value = .init(first: value.0, second: value.1, shown: 0)
-        }
+        let values: [(Int, Double, Double)] = [(0, 1, 0), (1, 3, 0), (3, 3, 2), (4, 1, 0)]
+        for (place, first, second) in values { all[place].value = .init(first: first, second: second, shown: 0) }
         let found = Self.chosen(all, SelectionChoice(by: .uncertainty, count: 9))
         #expect(
             found.prefix(2) == ["content 3", "content 1"] && Set(found.dropFirst(2)) == ["content 0", "content 4"])

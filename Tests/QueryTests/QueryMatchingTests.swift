@@ -94,10 +94,11 @@ import Testing
     }
 
     /// Only the sets that an answer depends on are read.
-    @Test(arguments: [
-        ("set:a", ["a"]), ("set:A,c", ["a", "c"]), ("-set:b*", ["b1", "b2"]), ("set:x", []), ("label:a", []),
-        ("set!=a", ["a", "b1", "b2", "c"]), ("set:a OR (set:c is:open)", ["a", "c"]),
-    ])
+    @Test(
+        arguments: [
+            ("set:a", ["a"]), ("set:A,c", ["a", "c"]), ("-set:b*", ["b1", "b2"]), ("set:x", []), ("label:a", []),
+            ("set!=a", ["a", "b1", "b2", "c"]), ("set:a OR (set:c is:open)", ["a", "c"]),
+        ] as [(String, [String])])
     func namesTheSetsThatMustBeKnown(text: String, sets: [String]) throws {
         #expect(try Query.parse(text).sets(among: ["a", "b1", "b2", "c"]) == sets)
     }
