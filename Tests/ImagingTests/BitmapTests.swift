@@ -20,7 +20,9 @@ import Testing
         var cut = 0
 
         /// Red grows to the right and green downwards, 40 a pixel.
-        static func colour(_ x: Int, _ y: Int) -> [UInt8] { [UInt8(40 * x), UInt8(40 * y), 7] }
+        static func colour(_ x: Int, _ y: Int) -> [UInt8] {
+            [UInt8(truncatingIfNeeded: 40 * x), UInt8(truncatingIfNeeded: 40 * y), 7]
+        }
 
         var bytes: [UInt8] {
             func little(_ value: UInt32, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(value >> (8 * $0) & 255) } }
@@ -44,7 +46,7 @@ import Testing
                 for x in 0..<across {
                     let colour = Self.colour(x, y)
                     switch bits {
-                    case 8: line.append(UInt8(y * across + x))
+                    case 8: line.append(UInt8(truncatingIfNeeded: y * across + x))
                     case 32: line += colour.reversed() + [0]
                     default: line += colour.reversed()
                     }
