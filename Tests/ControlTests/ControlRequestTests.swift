@@ -61,6 +61,12 @@ import Testing
             #"{"command":"accept","contents":{"0a":{"objects":{"digest":"7","model":"51","task":"detect"}}}}"#
         ),
         (.unaccept(contents: ["0a"]), #"{"command":"unaccept","contents":["0a"]}"#),
+        (.choose(set: "s", contents: ["0a"], .new), #"{"command":"choose","contents":["0a"],"set":"s"}"#),
+        (
+            .choose(set: "s", contents: ["0a"], .replace),
+            #"{"change":"replace","command":"choose","contents":["0a"],"set":"s"}"#
+        ),
+        (.unchoose(set: "s"), #"{"command":"unchoose","set":"s"}"#),
         (
             .findingsOfMany([FindingChange(content: "0a", review: nil, revision: 2)]),
             #"{"changes":[{"content":"0a","revision":2}],"command":"findingsOfMany"}"#

@@ -306,7 +306,8 @@ import Testing
             .findings(content: content, as: FindingReview(isAccepted: true)),
             .accept(contents: [content: ["a": ReviewBasis(task: "detect", model: nil, digest: "1")]]),
             .findingsOfMany([FindingChange(content: content, review: nil, revision: nil)]),
-            .unaccept(contents: [content]), .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
+            .unaccept(contents: [content]), .choose(set: "s", contents: [content], .new), .unchoose(set: "s"),
+            .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
             .assign(photos: ["a"], session: "b"), .withdraw(photo: "a", arrow: 1),
         ] {
             guard case .error(let error) = await handler.answer(.on(queue: other, request)) else {
@@ -317,6 +318,7 @@ import Testing
         }
         #expect(try await queue.overview()[.ready] == 3)
         #expect(try await queue.look { try $0.reviews.findingReview(ofContent: content) } == nil)
+        #expect(try await queue.look { try $0.sets.photoSets() }.isEmpty)
         #expect(try await !queue.look { try $0.jobs.isPaused() })
         #expect(await handler.answer(.on(queue: own, .cancel(choice))) == .changed(3))
     }

@@ -246,7 +246,7 @@ export const words = {
     uploadNoScope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht zum Senden von Fotos nicht.",
     uploadNoKeyUsed:
         "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",
-    uploadNoNotAPhoto: "Quiver kann diese Datei nicht lesen: Sie ist kein JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF "
+    uploadNoNotAPhoto: "Quiver kann diese Datei nicht lesen: Sie ist kein JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, BMP "
         + "oder PDF, oder ihr Ende fehlt. Wählen Sie eine andere.",
     uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
     notRead: "{name} konnte nicht gelesen werden.",

@@ -218,7 +218,7 @@ export const words = {
         + "'quiver watch' runs.",
     uploadNoScope: "The token that this browser signed in with sends no photos.",
     uploadNoKeyUsed: "Another photo was sent under the same key. Try again: it gets a new one.",
-    uploadNoNotAPhoto: "Quiver cannot read this file: it is no JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF or PDF, or its "
+    uploadNoNotAPhoto: "Quiver cannot read this file: it is no JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, BMP or PDF, or its "
         + "end is missing. Choose another one.",
     uploadElsewhere: "It belongs to other results than those that are served now, and waits for them.",
     notRead: "{name} could not be read.", photosFailed: "{count} photos were not taken, or could not be read.",
