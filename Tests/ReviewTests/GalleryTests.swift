@@ -62,11 +62,11 @@ extension BrowserTests {
             try await write("bulk-from", "person", in: page)
             try await write("bulk-to", "reader", in: page)
             _ = try await eventually("it is counted first") {
-                try await page.text("[data-test='bulk-question']").contains("2 photos") ? true : nil
+                try await page.text("[data-test='bulk-question']").contains("in 2 photos") ? true : nil
             }
             try await page.click("bulk-yes")
             _ = try await eventually("they have the class") {
-                try await page.scene.ask("/find?q=label:reader").json["hits"]?.items.count == 2 ? true : nil
+                try await page.scene.ask("/jobs?where=label:reader").json["jobs"]?.items.count == 2 ? true : nil
             }
             try await page.click("bulk-export")
             try await page.wait("[data-test='export-command']")
