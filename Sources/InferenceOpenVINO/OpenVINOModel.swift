@@ -37,7 +37,7 @@ final class OpenVINOModel: LoadedModel {
         description = ModelDescription(
             format: file.format, inputs: ports.inputs, outputs: ports.outputs, metadata: file.metadata,
             inputSize: photo.size, normalization: photo.normalization, engine: library.name, device: device,
-            precision: isKnown ? library.take(precision) : "", cache: cache)
+            precision: isKnown ? library.take(precision) : "", isQuantized: file.isQuantized, cache: cache)
         outputCount = ports.outputs.count
         path = file.path
         sizes = photo.sizes

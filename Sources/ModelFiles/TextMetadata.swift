@@ -1,8 +1,15 @@
 import Foundation
 
-/// The metadata of an OpenVINO model: `model_info` near the end of its XML file.
+/// What an OpenVINO model says of itself in its XML file.
 enum IRHeader {
-    /// The entries of `model_info`, with the class names in the form that other model files use.
+    /// Whether a layer makes 8-bit integers, as in a quantized model.
+    static func isQuantized(_ xml: UnsafeRawBufferPointer) -> Bool {
+        let word = Array("type=\"FakeQuantize\"".utf8)
+        guard let start = xml.baseAddress else { return false }
+        return memmem(start, xml.count, word, word.count) != nil
+    }
+
+    /// The entries of `model_info` near the end, with the class names in the form that other model files use.
     static func metadata(_ xml: UnsafeRawBufferPointer) -> [String: String] {
         // The section closes the file, and the graph before it can be many megabytes.
         let tail = UnsafeRawBufferPointer(rebasing: xml[max(0, xml.count - 1_048_576)...])
