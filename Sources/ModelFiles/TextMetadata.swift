@@ -4,9 +4,16 @@ import Foundation
 enum IRHeader {
     /// Whether a layer makes 8-bit integers, as in a quantized model.
     static func isQuantized(_ xml: UnsafeRawBufferPointer) -> Bool {
-        let word = Array("type=\"FakeQuantize\"".utf8)
-        guard let start = xml.baseAddress else { return false }
-        return memmem(start, xml.count, word, word.count) != nil
+        let word = Array("FakeQuantize\"".utf8)
+        var rest = xml
+        while rest.count >= word.count, let start = rest.baseAddress,
+            let found = memchr(start, Int32(word[0]), rest.count)
+        {
+            rest = UnsafeRawBufferPointer(rebasing: rest[(UnsafeRawPointer(found) - start)...])
+            if rest.starts(with: word) { return true }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+        }
+        return false
     }
 
     /// The entries of `model_info` near the end, with the class names in the form that other model files use.
