@@ -85,7 +85,8 @@ extension PostgresRows: JobReading {
         let values = StatementValues()
         let conditions = values.conditions.page(request, pipelines: pipelines)
         let rows = try connection.run(
-            "SELECT \(JobStatements.columns) FROM job WHERE \(conditions)", values.all
+            "SELECT \(JobStatements.columns) FROM job WHERE \(JobLists.condition(for: request.filter.states))\(conditions)",
+            values.all
         ).map { $0 }
         try names.learn(from: rows)
         // Not kept: they are not locked, and may be many.

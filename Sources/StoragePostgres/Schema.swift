@@ -126,6 +126,16 @@ struct Step {
                 """),
         // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
         Step(name: "jobs/likeness", sql: "CREATE TABLE likeness (job BIGINT PRIMARY KEY, likeness BYTEA NOT NULL);"),
+        // Indexes of lists serve lists alone: see `JobLists`. What only claims, or looks for due jobs and copies, was answered
+        // out of them where the server thought that there were hardly any live jobs, and read each of these.
+        Step(
+            name: "jobs/lists",
+            sql: """
+                DROP INDEX job_live;
+                CREATE INDEX job_live ON job (id) WHERE \(JobLists.live);
+                DROP INDEX job_troubled;
+                CREATE INDEX job_troubled ON job (id) WHERE \(JobLists.troubled);
+                """),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {
