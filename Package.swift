@@ -45,7 +45,7 @@ let package = Package(
             ]),
         .target(name: "JSONTree"),
         .target(name: "Findings", dependencies: ["JSONTree"]),
-        .target(name: "Geometry", dependencies: ["Findings"]),
+        .target(name: "Geometry", dependencies: ["CVectors", "Findings"]),
         .target(name: "Evaluation", dependencies: ["Findings", "Geometry", "JSONTree"]),
         .target(
             name: "Settings",
@@ -276,7 +276,12 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
-        .testTarget(name: "QueryTests", dependencies: ["Findings", "Query", "Storage", "TestSupport"]),
+        .testTarget(
+            name: "QueryTests",
+            dependencies: [
+                "Findings", "Query", "Storage", "StoragePostgres", "StorageSQLite", "StorageTesting", "SystemValues",
+                "TestSupport",
+            ]),
         .testTarget(name: "ModelFilesTests", dependencies: ["Findings", "ModelFiles", "TestSupport"]),
         .testTarget(
             name: "PipelineTests",

@@ -19,6 +19,7 @@ static const struct {
     FUNCTION(core_create),
     FUNCTION(core_free),
     FUNCTION(core_read_model),
+    FUNCTION(core_read_model_from_memory_buffer),
     FUNCTION(core_compile_model),
     FUNCTION(core_set_property),
     FUNCTION(core_get_property),

@@ -62,6 +62,40 @@ static inline int cvips_pdfload(
         NULL);
 }
 
+// Bitmaps, from their bytes in memory.
+
+static inline int cvips_extract_area(VipsImage *in, int left, int top, int width, int height, VipsImage **out) {
+    return vips_extract_area(in, out, left, top, width, height, NULL);
+}
+
+// Each run of so many pixels of one band becomes a pixel of so many bands.
+static inline int cvips_bandfold(VipsImage *in, int factor, VipsImage **out) {
+    return vips_bandfold(in, out, "factor", factor, NULL);
+}
+
+static inline int cvips_upside_down(VipsImage *in, VipsImage **out) {
+    return vips_flip(in, out, VIPS_DIRECTION_VERTICAL, NULL);
+}
+
+// Blue, green and red as red, green and blue; further bands are left out.
+static inline int cvips_first_three_reversed(VipsImage *in, VipsImage **out) {
+    VipsImage *parts[3] = {NULL, NULL, NULL};
+    int result = 0;
+    for (int band = 0; band < 3 && result == 0; band++) result = vips_extract_band(in, &parts[band], 2 - band, NULL);
+    if (result == 0) result = vips_bandjoin(parts, out, 3, NULL);
+    for (int band = 0; band < 3; band++) if (parts[band]) g_object_unref(parts[band]);
+    return result;
+}
+
+// Numbers of colours as colours: 256 of three bytes, which are copied.
+static inline int cvips_with_palette(VipsImage *in, const unsigned char *colours, VipsImage **out) {
+    VipsImage *table = vips_image_new_from_memory_copy(colours, 256 * 3, 256, 1, 3, VIPS_FORMAT_UCHAR);
+    if (table == NULL) return -1;
+    int result = vips_maplut(in, out, table, NULL);
+    g_object_unref(table);
+    return result;
+}
+
 // Colour.
 
 static inline int cvips_flatten(VipsImage *in, double white, VipsImage **out) {

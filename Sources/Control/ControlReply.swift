@@ -15,6 +15,8 @@ public enum ControlReply: Sendable, Hashable {
     case corrected(CorrectionResult)
     /// A photo after its review was replaced.
     case reviewed(ReviewedPhoto)
+    /// The new revisions of photos whose findings were reviewed, by the photos' SHA-256.
+    case revised([String: Int])
     /// The name of the session that a change has made.
     case session(String)
     /// The command was refused, or failed.
@@ -23,7 +25,7 @@ public enum ControlReply: Sendable, Hashable {
 
 extension ControlReply: Codable {
     private enum Key: CodingKey {
-        case status, measured, reload, changed, corrected, reviewed, session, error
+        case status, measured, reload, changed, corrected, reviewed, revised, session, error
     }
 
     /// Reads an answer; throws where it has none of the keys.
@@ -41,6 +43,8 @@ extension ControlReply: Codable {
             self = .corrected(result)
         } else if let photo = try keys.decodeIfPresent(ReviewedPhoto.self, forKey: .reviewed) {
             self = .reviewed(photo)
+        } else if let revisions = try keys.decodeIfPresent([String: Int].self, forKey: .revised) {
+            self = .revised(revisions)
         } else if let name = try keys.decodeIfPresent(String.self, forKey: .session) {
             self = .session(name)
         } else {
@@ -58,6 +62,7 @@ extension ControlReply: Codable {
         case .changed(let count): try keys.encode(count, forKey: .changed)
         case .corrected(let result): try keys.encode(result, forKey: .corrected)
         case .reviewed(let photo): try keys.encode(photo, forKey: .reviewed)
+        case .revised(let revisions): try keys.encode(revisions, forKey: .revised)
         case .session(let name): try keys.encode(name, forKey: .session)
         case .error(let error): try keys.encode(error, forKey: .error)
         }

@@ -35,6 +35,12 @@ public enum ControlRequest: Sendable, Hashable {
     case accept(contents: [String: [String: ReviewBasis]])
     /// Take the acceptance back in photos in which nothing else was changed, by their SHA-256.
     case unaccept(contents: [String])
+    /// Put photos into a named set, by their SHA-256.
+    case choose(set: String, contents: [String], PhotoSetChange)
+    /// Remove a named set, and none of its photos.
+    case unchoose(set: String)
+    /// Replace the manual corrections of the findings in many photos; a photo that has another revision stays as it is.
+    case findingsOfMany([FindingChange])
     /// Change a session as a whole.
     case session(String, SessionChange)
     /// Take a photo at once that is renamed into a watched folder.
@@ -74,6 +80,9 @@ public enum ControlRequest: Sendable, Hashable {
         case .findings: .findings
         case .accept: .accept
         case .unaccept: .unaccept
+        case .choose: .choose
+        case .unchoose: .unchoose
+        case .findingsOfMany: .findingsOfMany
         case .session(_, let change): change.word
         case .expect: .expect
         case .redeliver: .redeliver
@@ -90,7 +99,9 @@ public enum ControlRequest: Sendable, Hashable {
     /// The commands by their words.
     public enum Word: String, Codable, Sendable, CaseIterable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
+        case findingsOfMany
         case pause, resume, resumeNow, reload, prioritize, expect, redeliver, forget, measurements
+        case choose, unchoose
         case rename, date, archers, round, describe, split, merge
     }
 }
@@ -143,10 +154,10 @@ public struct MessageChoice: Sendable, Hashable {
 
 extension ControlRequest: Codable {
     private enum Key: CodingKey {
-        case messages, hooks
+        case messages, hooks, changes
         case command, queue, jobs, states, endedBefore, limit, correction, photo, arrow, photos, session, review,
             revision
-        case name, date, archers, round, into, content, contents, file, priority, again, check, since
+        case name, date, archers, round, into, content, contents, file, priority, again, check, since, set, change
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -201,6 +212,14 @@ extension ControlRequest: Codable {
         case .accept:
             self = .accept(contents: try keys.decode([String: [String: ReviewBasis]].self, forKey: .contents))
         case .unaccept: self = .unaccept(contents: try keys.decode([String].self, forKey: .contents))
+        case .choose:
+            self = .choose(
+                set: try keys.decode(String.self, forKey: .set),
+                contents: try keys.decode([String].self, forKey: .contents),
+                try keys.decodeIfPresent(PhotoSetChange.self, forKey: .change) ?? .new)
+        case .unchoose: self = .unchoose(set: try keys.decode(String.self, forKey: .set))
+        case .findingsOfMany:
+            self = .findingsOfMany(try keys.decode([FindingChange].self, forKey: .changes))
         case .expect: self = .expect(try keys.decode(ExpectedPhoto.self, forKey: .file))
         case .redeliver: self = .redeliver(try messages())
         case .forget: self = .forget(try messages())
@@ -284,6 +303,12 @@ extension ControlRequest: Codable {
             try keys.encodeIfPresent(revision, forKey: .revision)
         case .accept(let contents): try keys.encode(contents, forKey: .contents)
         case .unaccept(let contents): try keys.encode(contents, forKey: .contents)
+        case .choose(let set, let contents, let change):
+            try keys.encode(set, forKey: .set)
+            try keys.encode(contents, forKey: .contents)
+            if change != .new { try keys.encode(change, forKey: .change) }
+        case .unchoose(let set): try keys.encode(set, forKey: .set)
+        case .findingsOfMany(let changes): try keys.encode(changes, forKey: .changes)
         case .session(let session, let change):
             try keys.encode(session, forKey: .session)
             switch change {

@@ -20,24 +20,16 @@ struct ClassRules: Hashable, Sendable {
     /// - Parameter count: How many classes it has; nil where its output does not say.
     init(_ settings: DetectorSettings, names: [String], count modelCount: Int?) throws(DetectionError) {
         self.names = names
-        let known = max(names.count, modelCount ?? 0)
-        func number(_ selector: String) throws(DetectionError) -> Int {
-            // A name wins over a number: on some cards the class called "10" is number 2.
-            if let index = names.firstIndex(of: selector) { return index }
-            if let index = Int(selector), index >= 0, known == 0 || index < known, index < 100_000 { return index }
-            let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
-            throw DetectionError(
-                .classes,
-                "The settings name a class \"\(selector)\", which the model does not have. "
-                    + (shown.isEmpty ? "It names none; use a class's number." : "It has \(shown)."))
-        }
+        let selection = ClassSelection(names: names, count: modelCount)
         var wanted: Set<Int> = []
-        for selector in settings.classes { wanted.insert(try number(selector)) }
+        for selector in settings.classes { wanted.insert(try selection.number(selector)) }
         var own: [Int: Double] = [:]
-        for (selector, value) in settings.confidenceByClass { own[try number(selector)] = value }
-        let count = max(known, (wanted.max() ?? -1) + 1, (own.keys.max() ?? -1) + 1)
-        thresholds = (0..<count).map { index in
-            wanted.isEmpty || wanted.contains(index) ? Float(own[index] ?? settings.confidence) : .infinity
+        for (selector, value) in settings.confidenceByClass { own[try selection.number(selector)] = value }
+        let unwanted = Set(try selection.renamed(settings.rename).filter { $0.value == nil }.keys)
+        let highest = [wanted.max(), own.keys.max(), unwanted.max()].compactMap { $0 }.max() ?? -1
+        thresholds = (0..<max(selection.known, highest + 1)).map { index in
+            let isWanted = wanted.isEmpty || wanted.contains(index)
+            return isWanted && !unwanted.contains(index) ? Float(own[index] ?? settings.confidence) : .infinity
         }
         otherThreshold = wanted.isEmpty ? Float(settings.confidence) : .infinity
         lowest = min(thresholds.min() ?? .infinity, modelCount == nil ? otherThreshold : .infinity)
@@ -59,6 +51,38 @@ struct ClassRules: Hashable, Sendable {
     /// The class's name, or its number where none is known.
     func label(_ classId: Int) -> String {
         names.indices.contains(classId) ? names[classId] : "class \(classId)"
+    }
+}
+
+/// Finds the classes of a model that settings name.
+struct ClassSelection {
+    private let names: [String]
+    /// How many classes are known of, named or not.
+    let known: Int
+
+    /// - Parameter count: How many classes the model has; nil where its output does not say.
+    init(names: [String], count: Int?) {
+        self.names = names
+        known = max(names.count, count ?? 0)
+    }
+
+    /// The number of a class by its name or its number; throws a sentence for one that the model does not have.
+    func number(_ selector: String) throws(DetectionError) -> Int {
+        // A name wins over a number: on some cards the class called "10" is number 2.
+        if let index = names.firstIndex(of: selector) { return index }
+        if let index = Int(selector), index >= 0, known == 0 || index < known, index < 100_000 { return index }
+        let shown = names.prefix(20).joined(separator: ", ") + (names.count > 20 ? ", …" : "")
+        throw DetectionError(
+            .classes,
+            "The settings name a class \"\(selector)\", which the model does not have. "
+                + (shown.isEmpty ? "It names none; use a class's number." : "It has \(shown)."))
+    }
+
+    /// The other names of classes by their numbers, nil for those that are left out.
+    func renamed(_ names: [String: String?]) throws(DetectionError) -> [Int: String?] {
+        var renamed: [Int: String?] = [:]
+        for (selector, name) in names { renamed.updateValue(name?.plainName, forKey: try number(selector)) }
+        return renamed
     }
 }
 

@@ -13,8 +13,11 @@ public final class Classifier: Detector {
 
     /// The model's input size, filled with a square from the middle of the photo, or as the settings' fit says.
     public let request: PixelRequest
-    /// In the model's order; `class 0`, `class 1` and so on where neither the settings nor the model names them.
-    public let classNames: [String]
+    /// Their names, those of the settings first, in the model's order; `class 0`, `class 1` and so on where neither the settings nor the model names them.
+    public var classNames: [String] { naming.names }
+    /// What the model's classes are called: probabilities of those that have one name are added.
+    private let naming: ClassNaming
+    private let ownNames: [String]
     private let loaded: any LoadedModel
     private let settings: DetectorSettings
     private let rules: ClassRules
@@ -41,14 +44,11 @@ public final class Classifier: Detector {
                 "The model gives scores for \(count) classes, and \(names.count) are named. Correct labels in the "
                     + "settings, one for each class in the model's order.")
         }
-        classNames = names.isEmpty ? (0..<count).map { "class \($0)" } : names
-        rules = try ClassRules(settings, names: classNames, count: count)
-        // Ultralytics trains on the whole of the shorter side.
-        let usual = model.metadata.entries["author"] == "Ultralytics" ? 1 : Self.usualMiddle
-        let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? usual
-        request = PixelRequest(
-            size: .exactly(model.inputSize), fit: settings.fit ?? .stretch, fill: settings.fill,
-            middle: settings.fit == nil ? (0.1...1).contains(middle) ? middle : usual : nil, resampling: .smooth)
+        ownNames = names.isEmpty ? (0..<count).map { "class \($0)" } : names
+        rules = try ClassRules(settings, names: ownNames, count: count)
+        let renamed = try ClassSelection(names: ownNames, count: count).renamed(settings.rename)
+        naming = ClassNaming(of: ownNames, renamed: renamed)
+        request = Self.request(of: model, settings)
         self.loaded = loaded
         self.settings = settings
         givesLogits = try !Self.givesProbabilities(loaded)
@@ -63,8 +63,18 @@ public final class Classifier: Detector {
         guard model.normalization == nil, !isUltralytics, !takesBytes else { return }
         throw DetectionError(
             .normalization,
-            "Neither the settings nor the model's file say which values the classifier takes. Set mean and std, three "
+            "Neither the settings nor the model's file say which values the model takes. Set mean and std, three "
                 + "numbers each, as it was trained; mean 0 and std 1 stand for values from 0 to 1.")
+    }
+
+    /// The square from the middle that trainers of such a model look at, or all of the photo where the settings have a fit.
+    static func request(of model: ModelDescription, _ settings: DetectorSettings) -> PixelRequest {
+        // Ultralytics trains on the whole of the shorter side.
+        let usual = model.metadata.entries["author"] == "Ultralytics" ? 1 : usualMiddle
+        let middle = model.metadata.entries["crop_pct"].flatMap(Double.init) ?? usual
+        return PixelRequest(
+            size: .exactly(model.inputSize), fit: settings.fit ?? .stretch, fill: settings.fill,
+            middle: settings.fit == nil ? (0.1...1).contains(middle) ? middle : usual : nil, resampling: .smooth)
     }
 
     /// Runs the model once; the classes are sorted by descending confidence.
@@ -79,7 +89,7 @@ public final class Classifier: Detector {
             inferred = clock.now
             scores = outputs.first.map { Array($0.values) } ?? []
         }
-        guard scores.count == classNames.count, scores.allSatisfy(\.isFinite) else {
+        guard scores.count == ownNames.count, scores.allSatisfy(\.isFinite) else {
             throw DetectionError(.output, "The model gave numbers that are no scores of its classes.", fault: .input)
         }
         return DetectorAnswer(
@@ -89,21 +99,29 @@ public final class Classifier: Detector {
     /// The classes that are kept, by descending confidence.
     private func classes(of scores: [Float]) -> [ClassScore] {
         let probabilities = givesLogits ? Self.softmax(scores) : scores.map { Double($0) }
-        let sorted = probabilities.enumerated()
-            .filter { rules.wants($0.offset) && !isUnder($0.element, ownThresholdOf: $0.offset) }
-            .sorted { ($0.element, $1.offset) > ($1.element, $0.offset) }
+        var sums: [(sum: Double, members: [Int])] = classNames.map { _ in (0, []) }
+        for (index, probability) in probabilities.enumerated() where rules.wants(index) {
+            guard let place = naming.places[index] else { continue }
+            sums[place].sum += probability
+            sums[place].members.append(index)
+        }
+        // What one of several classes is asked for, their sum is asked for.
+        let sorted = sums.enumerated()
+            .filter { _, one in one.members.contains { !isUnder(one.sum, ownThresholdOf: $0) } }
+            .sorted { ($0.element.sum, $1.offset) > ($1.element.sum, $0.offset) }
             .prefix(settings.maximumDetections)
         return sorted.enumerated()
-            .filter { $0.offset < Self.best || rules.accepts(Float($0.element.element), $0.element.offset) }
-            .map { rank in
-                let (index, probability) = rank.element
-                return ClassScore(label: classNames[index], confidence: min(max(probability, 0), 1))
+            .filter { rank, one in
+                rank < Self.best || one.element.members.contains { rules.accepts(Float(one.element.sum), $0) }
+            }
+            .map { _, one in
+                ClassScore(label: classNames[one.offset], confidence: min(max(one.element.sum, 0), 1))
             }
     }
 
     /// Whether the settings have a threshold for the class itself that it does not reach, even among the best.
     private func isUnder(_ probability: Double, ownThresholdOf index: Int) -> Bool {
-        let own = settings.confidenceByClass[classNames[index]] ?? settings.confidenceByClass["\(index)"]
+        let own = settings.confidenceByClass[ownNames[index]] ?? settings.confidenceByClass["\(index)"]
         return own != nil && !rules.accepts(Float(probability), index)
     }
 

@@ -103,6 +103,8 @@ public struct DetectorAnswer: Sendable {
     public var reader: TextEngine?
     /// That there are more people than the settings call a few; nil where there are not.
     public var crowd: Crowd?
+    /// Where the photo lies among others; nil for every task but `embed`.
+    public var embedding: Embedding?
     /// The languages that text was read in, the one of most letters first; nil where the reader tells none.
     public var languages: [String]?
 

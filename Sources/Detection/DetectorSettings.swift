@@ -10,6 +10,8 @@ public struct DetectorSettings: Hashable, Sendable, Codable {
     public var iou: Double
     /// The classes to look for, by name or number; empty for all.
     public var classes: [String]
+    /// Other names for the model's classes, by name or number; nil leaves a class out.
+    public var rename: [String: String?]
     /// True where only findings of the same class drop one another.
     public var classAware: Bool
     /// At most so many findings a photo.
@@ -30,7 +32,7 @@ public struct DetectorSettings: Hashable, Sendable, Codable {
     /// Settings from their parts; a detector checks their ranges when it is made.
     public init(
         confidence: Double = 0.35, confidenceByClass: [String: Double] = [:], iou: Double = 0.50,
-        classes: [String] = [], classAware: Bool = true, maximumDetections: Int = 300,
+        classes: [String] = [], rename: [String: String?] = [:], classAware: Bool = true, maximumDetections: Int = 300,
         maximumCandidates: Int = 30_000, layout: LayoutSetting = .auto, labels: [String] = [],
         coordinates: CoordinateSetting = .auto, fit: Fit? = nil, fill: UInt8 = 114
     ) {
@@ -38,6 +40,7 @@ public struct DetectorSettings: Hashable, Sendable, Codable {
         self.confidenceByClass = confidenceByClass
         self.iou = iou
         self.classes = classes
+        self.rename = rename
         self.classAware = classAware
         self.maximumDetections = maximumDetections
         self.maximumCandidates = maximumCandidates

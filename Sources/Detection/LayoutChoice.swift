@@ -71,7 +71,7 @@ private struct LayoutQuestion {
         case .rtDetr:
             if shape.last == 6, names?.count != 2 { return .rtDetr(classes: nil) }
             if let columns = shape.last, columns > 4 { return .rtDetr(classes: columns - 4) }
-        case .u2net, .isNet, .birefnet, .modnet: break
+        case .u2net, .isNet, .birefnet, .modnet, .vector, .penultimate: break
         }
         throw DetectionError(
             .layoutUnknown,

@@ -53,6 +53,10 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
+    /// Where the photo or region lies among others; nil for every task but `embed`.
+    ///
+    /// Records leave it to the queue.
+    public var embedding: Embedding?
     /// That there are more people than the settings call a few, with their number; nil where there are not.
     public var crowd: Crowd?
     /// Whether it holds what scoring found of the target: the record's arrows and faces, as findings.
@@ -112,15 +116,15 @@ extension DetectorResult {
             let two = found.first(2).items.map(\.confidence)
             return two.first.map { $0 - (two.count > 1 ? two[1] : 0) }
         case .overThreshold:
-            return found.items.map { abs($0.confidence - (ownThreshold(of: $0) ?? threshold ?? usual)) }.min()
+            return found.items.map { abs($0.confidence - (threshold(of: $0) ?? usual)) }.min()
         // What a line says instead is not known, so that its own confidence is how far it is from doubt.
         case .all: return found.items.compactMap(\.doubt).min()
         }
     }
 
-    /// The threshold that the settings have for a finding's class alone.
-    private func ownThreshold(of finding: any Finding) -> Double? {
-        thresholds?[finding.label] ?? finding.classIndex.flatMap { thresholds?["\($0)"] }
+    /// The threshold that a finding had to reach: its class's own, else that of all; nil where none is noted.
+    func threshold(of finding: any Finding) -> Double? {
+        thresholds?[finding.label] ?? finding.classIndex.flatMap { thresholds?["\($0)"] } ?? threshold
     }
 }
 

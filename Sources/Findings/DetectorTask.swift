@@ -6,6 +6,8 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
     case detect
     /// Classes of the whole photo or region.
     case classify
+    /// Nothing that has a name: a vector of the whole photo or region, which is near those of others that look like it.
+    case embed
     /// Faces with keypoints.
     case faces
     /// Hands with keypoints.
@@ -65,6 +67,7 @@ public enum DetectorTask: String, Sendable, Hashable, Codable, CaseIterable {
         case .detect: Row(nothing: .detections([]), models: [.main(.bundled)])
         case .classify:
             Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0"))])
+        case .embed: Row(nothing: .classes([]), models: [.main(.named("efficientnet_lite0"))])
         case .faces:
             // The iou is YuNet's own; MediaPipe's models have none.
             Row(

@@ -81,8 +81,10 @@ package enum FindingChoice: Sendable {
 
 /// An object of a class with an upright box: data sets hold it, and tiles may cut it.
 package protocol BoxedFinding: FindingKind {
+    /// The class's name as the model or the settings give it.
+    var label: String { get set }
     /// The class's index in the model.
-    var classId: Int { get }
+    var classId: Int { get set }
     /// 0 to 1.
     var confidence: Double { get set }
     /// In pixels of the upright photo.

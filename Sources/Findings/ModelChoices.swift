@@ -20,6 +20,10 @@ public enum LayoutSetting: String, Sendable, Codable, CaseIterable {
     case birefnet
     /// One mask of an input of any size; MODNet.
     case modnet
+    /// One row of numbers, which is the vector of `embed`.
+    case vector
+    /// The numbers from which a classifier's last layer makes its classes, which are the vector of `embed`.
+    case penultimate
 
     /// Whether it is a layout of models that give one mask for the whole photo.
     public var isMask: Bool { [.u2net, .isNet, .birefnet, .modnet].contains(self) }

@@ -1,6 +1,6 @@
 /// The picture formats that Quiver reads: an allow-list, recognised by content and never by a file's name.
 public enum PhotoFormat: String, Sendable, Codable, CaseIterable {
-    case jpeg, png, webp, gif, tiff, heic, avif, pdf
+    case jpeg, png, webp, gif, tiff, heic, avif, pdf, bmp
 
     /// Whether the further pictures of a file are pages, which are read; of other formats the first picture alone is.
     public var hasPages: Bool { self == .tiff || self == .pdf }

@@ -22,7 +22,7 @@ struct BrightLight: Hashable {
         case .jpeg: self.init(jpeg: bytes)
         case .png: self.init(png: bytes)
         case .heic, .avif: self.init(boxes: bytes)
-        case .webp, .gif, .tiff, .pdf: return nil
+        case .webp, .gif, .tiff, .pdf, .bmp: return nil
         }
     }
 

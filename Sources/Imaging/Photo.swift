@@ -94,7 +94,7 @@ public final class Photo: Sendable {
             let what = PhotoFormat.name(ofForeign: contents).map { "is \($0), not" } ?? "is not"
             throw ImagingError(
                 .unknownFormat,
-                "\(file) \(what) a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture, or a PDF; convert it")
+                "\(file) \(what) a JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF or BMP picture, or a PDF; convert it")
         }
         if format.endsInZeros(contents) { throw .truncated(file, detail: "it ends in zeros") }
         if format == .png { contents = PNGTexts.limited(contents) }

@@ -16,6 +16,8 @@ extension PhotoFormat {
             self = .pdf
         } else if Self.tiffHeads.contains(where: head.starts(with:)), !Self.isRaw(head) {
             self = .tiff
+        } else if SniffedFormat(firstBytes: head) == .bmp {
+            self = .bmp
         } else if let brands = Self.brands(of: head) {
             // AVIF pictures may carry the general brand mif1 first: look at all of them before saying HEIC.
             if brands.contains(where: ["avif", "avis"].contains) {
@@ -61,7 +63,7 @@ extension PhotoFormat {
         case .pdf:
             // Other programs write a line or two behind the end.
             return !bytes.suffix(2_048).contains(sequence: Array("%%EOF".utf8))
-        case .gif, .tiff, .heic, .avif:
+        case .gif, .tiff, .heic, .avif, .bmp:
             return false
         }
     }
@@ -81,7 +83,7 @@ extension PhotoFormat {
     static func name(ofForeign bytes: some Collection<UInt8>) -> String? {
         let head = Array(bytes.prefix(256))
         let known: [(String, [UInt8])] = [
-            ("a PSD", Array("8BPS".utf8)), ("a BMP", Array("BM".utf8)),
+            ("a PSD", Array("8BPS".utf8)),
             ("a ZIP archive", [0x50, 0x4B, 0x03, 0x04]), ("a JPEG XL", [0xFF, 0x0A]),
             ("a JPEG XL", [0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]), ("a JPEG 2000", [0xFF, 0x4F, 0xFF, 0x51]),
             ("a JPEG 2000", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20]), ("an icon", [0, 0, 1, 0]),

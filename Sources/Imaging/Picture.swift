@@ -119,6 +119,7 @@ struct Picture: ~Copyable {
             return try VipsErrors.picture(reading: file) {
                 cvips_pdfload(data, count, Int32(page), resolution, failOn, $0)
             }
+        case .bmp: return try Bitmap.picture(bytes, file: file)
         case .heic, .avif:
             let first = try VipsErrors.picture(reading: file) { cvips_heifload(data, count, 0, failOn, $0) }
             let primary = first.number("heif-primary") ?? 0

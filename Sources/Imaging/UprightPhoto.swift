@@ -7,7 +7,7 @@ import SystemValues
 /// It holds three bytes a pixel; let it go as soon as its pictures are made.
 public struct UprightPhoto: Sendable {
     /// The photo's own pixels.
-    public let pixels: PixelBuffer
+    public private(set) var pixels: PixelBuffer
     private let photo: Photo
 
     init(_ photo: Photo) throws(ImagingError) {
@@ -32,6 +32,14 @@ public struct UprightPhoto: Sendable {
             try JPEGEncoder.encode(
                 pixels.marked(marks), quality: quality, camera: photo, file: PercentEscape.printable(photo.path))
         }
+    }
+
+    /// The photo in which nothing can be recognised in these boxes.
+    public func blurred(_ boxes: [Box]) -> UprightPhoto {
+        guard !boxes.isEmpty else { return self }
+        var photo = self
+        photo.pixels = pixels.blurred(boxes)
+        return photo
     }
 
     /// The part under a box as a JPEG, upright and without camera data.

@@ -22,6 +22,8 @@ public struct EngineOptions: Hashable, Sendable, Codable {
     public var inputSizes: InputSizes?
     /// What is done to the pixels' values before the model sees them; nil for what the model's metadata names.
     public var normalization: Normalization?
+    /// Whether the numbers before a classifier's last layer are an output too.
+    public var features = FeatureChoice.none
     /// The folder for compiled models, which makes the second start quick; nil for none.
     public var cacheFolder: String?
 
@@ -41,4 +43,14 @@ public struct EngineOptions: Hashable, Sendable, Codable {
         self.normalization = normalization
         self.cacheFolder = cacheFolder
     }
+}
+
+/// Whether the numbers from which a classifier makes its classes are given beside these.
+public enum FeatureChoice: String, Sendable, Codable, CaseIterable {
+    /// The model is run as it is.
+    case none
+    /// They are where the model's file says that it is a classifier.
+    case ofClassifiers
+    /// They are in any case; a model without such a layer is refused.
+    case always
 }

@@ -57,6 +57,8 @@ public struct ModelDescription: Hashable, Sendable, Codable {
     public var isQuantized: Bool
     /// Whether the compiled model was read from the cache, or stored in it.
     public var cache: CacheUse
+    /// The name of the last output where it was added: what the model makes its classes of.
+    public var layer: String?
 
     /// A description of a model that an engine has loaded, by default one that was compiled for the processor.
     public init(

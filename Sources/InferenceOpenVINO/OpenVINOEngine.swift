@@ -65,7 +65,7 @@ public struct OpenVINOEngine: Engine {
             }
             return try OpenVINOModel(
                 library, compiled, file, input, (entry.note.inputs, entry.note.outputs), setup.device, .hit,
-                memory: entry.file)
+                layer: setup.layer(of: file)?.name, memory: entry.file)
         } catch {
             // The engine's own format has changed, or the entry is of another machine: compiling makes a new one.
             cache.remove()
@@ -76,7 +76,8 @@ public struct OpenVINOEngine: Engine {
     private func compile(
         _ file: ModelFile, _ setup: borrowing OpenVINOSetup, _ cache: CompiledModelCache?
     ) throws(InferenceError) -> OpenVINOModel {
-        let model = try setup.read(file)
+        let layer = try setup.layer(of: file)
+        let model = try setup.read(file, adding: layer)
         let inputs = try library.inputs(of: model)
         let count = try library.outputs(of: model).count
         let input = try ModelInput(
@@ -91,6 +92,7 @@ public struct OpenVINOEngine: Engine {
                 library.api.pointee.compiled_model_export_model(compiled.pointer, path) == 0
             } ?? false
         return try OpenVINOModel(
-            library, compiled, file, input, (inputs, outputs), setup.device, isStored ? .stored : .unused)
+            library, compiled, file, input, (inputs, outputs), setup.device, isStored ? .stored : .unused,
+            layer: layer?.name)
     }
 }

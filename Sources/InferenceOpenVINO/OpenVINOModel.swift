@@ -22,7 +22,7 @@ final class OpenVINOModel: LoadedModel {
     init(
         _ library: OpenVINOLibrary, _ compiled: consuming OpenVINOHandle, _ file: ModelFile, _ photo: ModelInput,
         _ ports: (inputs: [TensorDescription], outputs: [TensorDescription]), _ device: String,
-        _ cache: ModelDescription.CacheUse, memory: MappedFile? = nil
+        _ cache: ModelDescription.CacheUse, layer: String? = nil, memory: MappedFile? = nil
     ) throws(InferenceError) {
         let api = library.api.pointee
         let request = try OpenVINOHandle(library, free: api.infer_request_free) {
@@ -34,10 +34,12 @@ final class OpenVINOModel: LoadedModel {
         var precision: UnsafeMutablePointer<CChar>?
         let isKnown =
             api.compiled_model_get_property(compiled.pointer, "INFERENCE_PRECISION_HINT", &precision) == 0
-        description = ModelDescription(
+        var description = ModelDescription(
             format: file.format, inputs: ports.inputs, outputs: ports.outputs, metadata: file.metadata,
             inputSize: photo.size, normalization: photo.normalization, engine: library.name, device: device,
             precision: isKnown ? library.take(precision) : "", isQuantized: file.isQuantized, cache: cache)
+        description.layer = layer?.plainName
+        self.description = description
         outputCount = ports.outputs.count
         path = file.path
         sizes = photo.sizes

@@ -44,18 +44,44 @@ struct OpenVINOSetup: ~Copyable {
             + Self.properties(options, device: device).map { "\($0)=\($1)" }
             + ["\(size?.width ?? 0)x\(size?.height ?? 0) input 1"]
             + [options.inputSizes.map { "sizes \($0)" }].compactMap { $0 }
+            + (options.features == .none ? [] : ["features \(options.features.rawValue)"])
             + [(options.normalization ?? file.metadata.normalization).map { "\($0)" }].compactMap { $0 }
         // No part holds a zero byte, so none runs into the next.
         return SHA256.hash(parts.flatMap { Array($0.utf8) + [0] }).hexadecimal
     }
 
+    /// The layer whose numbers are to be an output too; nil for none.
+    ///
+    /// - Throws: `InferenceError` where there is to be one, and the model has none.
+    func layer(of file: ModelFile) throws(InferenceError) -> PenultimateLayer? {
+        guard options.features == .always || options.features == .ofClassifiers && file.isClassifier else { return nil }
+        if let layer = try file.penultimateLayer() { return layer }
+        throw InferenceError(
+            .modelUnsuitable,
+            "The model \(file.path) is not known to have a layer before its classes: that is looked for in ONNX files in one "
+                + "part that end in a layer of classes (Gemm or MatMul). Set layout to vector, which takes its output as it "
+                + "is, or name another model.")
+    }
+
     /// Reads a model's file.
-    func read(_ file: ModelFile) throws(InferenceError) -> OpenVINOHandle {
+    ///
+    /// - Parameter layer: The layer whose numbers become the last output.
+    func read(_ file: ModelFile, adding layer: PenultimateLayer? = nil) throws(InferenceError) -> OpenVINOHandle {
         let api = library.api.pointee
-        return try OpenVINOHandle(
-            library, free: api.model_free, .modelDamaged,
+        let refusal =
             "The model \(file.path) cannot be read as \(file.format.name). It is damaged, or newer than the engine."
-        ) { api.core_read_model(core.pointer, file.path, nil, $0) }
+        guard let layer else {
+            return try OpenVINOHandle(library, free: api.model_free, .modelDamaged, refusal) {
+                api.core_read_model(core.pointer, file.path, nil, $0)
+            }
+        }
+        let bytes = try file.withBytes { Array($0) + layer.suffix }
+        return try OpenVINOHandle(library, free: api.model_free, .modelDamaged, refusal) { model in
+            bytes.withUnsafeBytes { bytes in
+                guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
+                return api.core_read_model_from_memory_buffer(core.pointer, start, bytes.count, nil, model)
+            }
+        }
     }
 
     /// Compiles a model for the device.

@@ -29,7 +29,7 @@ extension PhotoFormat {
         switch self {
         case .jpeg: "jpg"
         case .tiff: "tif"
-        case .png, .webp, .gif, .heic, .avif, .pdf: rawValue
+        case .png, .webp, .gif, .heic, .avif, .pdf, .bmp: rawValue
         }
     }
 }

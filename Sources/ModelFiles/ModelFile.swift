@@ -173,7 +173,7 @@ extension ModelFile {
         InferenceError(.modelUnknown, "The file \(path) is not a model: \(reason).")
     }
 
-    private static func unreadable(_ path: String, _ error: SystemError) -> InferenceError {
+    static func unreadable(_ path: String, _ error: SystemError) -> InferenceError {
         switch error.number {
         case ENOENT, ENOTDIR:
             InferenceError(.modelMissing, "There is no model \(path). Check the path, or name one with --model FILE.")

@@ -82,6 +82,7 @@ extension QuerySubject {
         case .bytes: .numbers([bytes.map(Double.init)])
         case .error: .texts(errors.map(FoldedText.init))
         case .job: .numbers([job.map(Double.init)])
+        case .set: sets.map { .texts($0.map(FoldedText.init)) }
         case .is: marks(for: test)
         case .session: book.map { .texts([$0.session].compactMap { $0 }.map(FoldedText.init)) }
         case .archer: book.map { .texts($0.archers.map(FoldedText.init)) }
@@ -91,9 +92,13 @@ extension QuerySubject {
     }
 
     private func marks(for test: QueryTest) -> QueryFacts? {
+        let sources = test.sources
+        if sources.contains(.record), record == nil { return nil }
+        if sources.contains(.book), book == nil { return nil }
         var marks = record?.marks ?? []
         if isDuplicate { marks.insert(.duplicate) } else { marks.remove(.duplicate) }
-        return record == nil && test.sources != [.tables] ? nil : .texts(marks.map { FoldedText($0.rawValue) })
+        if book?.isNearDuplicate == true { marks.insert(.nearDuplicate) }
+        return .texts(marks.map { FoldedText($0.rawValue) })
     }
 }
 

@@ -34,6 +34,14 @@ public struct Query: Hashable, Sendable {
     /// The terms that it has, words not among them.
     public var terms: Set<QueryTerm> { Set(root.tests.map(\.term)) }
 
+    /// The marks that it asks for, with `is:`.
+    public var marks: Set<QueryMark> {
+        Set(
+            root.tests.filter { $0.term == .is }.flatMap(\.values).compactMap { value in
+                if case .text(let pattern) = value { pattern.plain.flatMap(QueryMark.init) } else { nil }
+            })
+    }
+
     /// What must be known of a photo before the query can be answered for sure.
     public var needs: Set<QuerySource> { root.sources }
 
@@ -48,6 +56,14 @@ public struct Query: Hashable, Sendable {
         root.tests.filter { $0.term == .label }.flatMap(\.values).compactMap { value in
             if case .text(let pattern) = value { pattern.plain } else { nil }
         }
+    }
+
+    /// Those of all sets that it must be known of which photos are in them.
+    public func sets(among all: [String]) -> [String] {
+        let tests = root.tests.filter { $0.term == .set }
+        // Whether a photo is in another set than one that is named, every other set decides.
+        guard !tests.contains(where: { $0.relation == .isNot }) else { return all }
+        return all.filter { name in tests.contains { $0.holds(for: .texts([FoldedText(name)])) } }
     }
 
     /// The same query without its ``words``.

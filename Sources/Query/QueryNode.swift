@@ -118,14 +118,12 @@ public struct QueryTest: Hashable, Sendable {
     /// What must be known of a photo to decide it.
     var sources: Set<QuerySource> {
         guard term == .is else { return [term.row.source] }
-        let isInTables = values.allSatisfy { value in
-            if case .text(let pattern) = value {
-                pattern.plain.flatMap(QueryMark.init)?.source == .tables
-            } else {
-                false
-            }
-        }
-        return [isInTables ? .tables : .record]
+        let sources = Set(
+            values.compactMap { value in
+                if case .text(let pattern) = value { pattern.plain.flatMap(QueryMark.init)?.source } else { nil }
+            })
+        // Who has a record has its row too.
+        return sources.contains(.record) ? sources.subtracting([.tables]) : sources
     }
 }
 

@@ -17,6 +17,8 @@ public struct QuerySubject: Sendable {
     public var errors: [String]
     /// Whether another photo with the same content was looked at in its place.
     public var isDuplicate: Bool
+    /// The sets that it is in; nil where that was not looked at.
+    public var sets: [String]?
     /// What the score book says; nil where that was not looked at.
     public var book: Book?
     /// What its record says; nil where that was not read.
@@ -38,7 +40,7 @@ public struct QuerySubject: Sendable {
         self.record = record
     }
 
-    /// What the score book says of a photo; empty of one that it does not have.
+    /// What the score book says of a photo, and a comparison with all others; empty of one that they do not have.
     public struct Book: Hashable, Sendable {
         /// The session's name.
         public var session: String?
@@ -46,6 +48,8 @@ public struct QuerySubject: Sendable {
         public var archers: [String]
         /// The points of its arrows; nil where none was scored.
         public var score: Int?
+        /// Whether another photo of the queue looks almost the same.
+        public var isNearDuplicate = false
 
         /// What the book says, by default nothing.
         public init(session: String? = nil, archers: [String] = [], score: Int? = nil) {

@@ -54,6 +54,7 @@ extension QueryTerm {
                 .part, in: .tables, also: ["reason"], "error:truncated",
                 "Why it has no result: the code, or the sentence")
         case .job: Row(.number(.plain), in: .tables, "job:17..20", "Its number in the queue")
+        case .set: Row(.whole, in: .tables, "set:week12", "A set that 'quiver select' put it into")
         case .label:
             Row(
                 .whole, of: .finding, isSingle: true, also: ["class", "kind"], "label:arrow,hole",

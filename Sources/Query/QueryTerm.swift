@@ -3,7 +3,7 @@ import Storage
 /// What can be asked of a photo, by the word that stands before the colon.
 public enum QueryTerm: String, Hashable, Sendable, CaseIterable {
     case state, `is`, name, folder, path, date, processed, camera, format, width, height, bytes, pages
-    case model, margin, score, session, archer, error, job
+    case model, margin, score, session, archer, error, job, set
     case label, confidence, size, place, text, code, detector, page
     case count
 }
@@ -12,7 +12,7 @@ public enum QueryTerm: String, Hashable, Sendable, CaseIterable {
 public enum QuerySource: String, Hashable, Sendable, CaseIterable {
     /// In the queue's table of jobs.
     case tables
-    /// In the score book.
+    /// In the score book, or by comparing all photos: what was looked up before.
     case book
     /// In the photo's record, with its manual corrections.
     case record
@@ -21,6 +21,7 @@ public enum QuerySource: String, Hashable, Sendable, CaseIterable {
 /// What `is:` asks.
 public enum QueryMark: String, Hashable, Sendable, CaseIterable {
     case reviewed, open, doubtful, corrected, scored, duplicate
+    case nearDuplicate = "near-duplicate"
 
     /// What it says of a photo.
     public var summary: String {
@@ -33,11 +34,18 @@ public enum QueryMark: String, Hashable, Sendable, CaseIterable {
         case .corrected: "something of it was corrected by hand"
         case .scored: "a target was looked for in it to be scored"
         case .duplicate: "another photo has the same content and was looked at in its place"
+        case .nearDuplicate: "another photo of the queue looks almost the same, as `quiver alike` shows them"
         }
     }
 
     /// Where it is known.
-    var source: QuerySource { self == .duplicate ? .tables : .record }
+    var source: QuerySource {
+        switch self {
+        case .duplicate: .tables
+        case .nearDuplicate: .book
+        case .reviewed, .open, .doubtful, .corrected, .scored: .record
+        }
+    }
 }
 
 /// Where a finding lies in its picture: the middle of its box, by thirds of the sides.

@@ -21,6 +21,9 @@ public struct TextPattern: Hashable, Sendable {
     /// The whole text where there is no star in it.
     public var plain: String? { pieces.count == 1 ? pieces[0] : nil }
 
+    /// The text between the stars as it is compared.
+    var foldedPieces: [String] { folded.map { String(decoding: $0, as: UTF8.self) } }
+
     private init(folded: [[UInt8]]) {
         pieces = []
         self.folded = folded
@@ -69,6 +72,9 @@ public struct FoldedText: Hashable, Sendable {
     let bytes: [UInt8]
 
     init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The text as a string.
+    var string: String { String(decoding: bytes, as: UTF8.self) }
 
     /// The text to compare.
     public init(_ text: String) {

@@ -48,7 +48,10 @@ struct ClassNumbers {
             self.own.append((start, own))
         }
         var further: [String] = []
-        for name in Set(detectors.flatMap(\.further)).sorted() where numbers[name] == nil {
+        let all = Set(detectors.flatMap(\.further)).sorted()
+        // Those of an earlier data set first: what was added since moves none of them.
+        let former = (detectors.first?.former ?? []).filter(all.contains)
+        for name in former + all.filter({ !former.contains($0) }) where numbers[name] == nil {
             (names[next], numbers[name]) = (name, next)
             further.append(name)
             next += 1

@@ -30,10 +30,12 @@ public struct DataSetExport: Sendable {
     ///   - names: Those by which the hosts of the results' queue know folders of photos.
     ///   - queue: Holds the records of photos that have no file of theirs; nil where there is none.
     ///   - choice: Which photos, and what of them.
+    ///   - blurring: Makes a JPEG of a photo with blurred boxes; nil is the answer for one of which none can be made.
     public func write(
         results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:],
         counted: CountedPhotos = CountedPhotos(), names: RootNames = RootNames([]),
-        of queue: (any QueuedRecords)? = nil, choosing choice: Choice = Choice()
+        of queue: (any QueuedRecords)? = nil, choosing choice: Choice = Choice(),
+        blurring: @Sendable (FilePath, [Box]) throws -> [UInt8]? = { _, _ in nil }
     ) throws(ResultsError) -> Summary {
         let records = try ResultsRecords(in: results, of: queue)
         let listed = ClassList.read(in: records.folder) ?? []
@@ -43,12 +45,14 @@ public struct DataSetExport: Sendable {
         try check(place)
         try check(tasks, in: records.folder)
         let detectors = known.withClasses(of: reviews, in: records)
+        let named = detectors.called(by: choice.classes)
         let replaced = records.replaced()
         var summary = Summary()
         summary.knowsClasses = !listed.isEmpty
         summary.omittedTasks = table.omitted(of: tasks).map(\.rawValue)
-        let classes = ClassNumbers(detectors.filter { detector in table.tasks.map(detector.isOf) ?? true })
+        let classes = ClassNumbers(named.filter { detector in table.tasks.map(detector.isOf) ?? true })
         summary.furtherClasses = classes.further
+        summary.unknownClasses = choice.classes.strangers(to: detectors)
         summary.classes = classes.entries.count
         let groups = groups(of: records, names, choice)
         if let split = choice.split {
@@ -76,7 +80,8 @@ public struct DataSetExport: Sendable {
                 if !isScored { isReviewed = review.accepts(record.reviewBasis) }
                 record = record.reviewed(as: review, by: detectors)
             }
-            record = record.keeping(choice.findings)
+            let hidden = record.photo.places(of: choice.blur)
+            record = choice.classes.applied(to: record.keeping(choice.findings), tasks: table.tasks)
             var row = TableRow(record, place: path.rawBytes)
             row.isReviewed = isReviewed
             row.part = groups?.part(of: record.splitContent)
@@ -91,15 +96,24 @@ public struct DataSetExport: Sendable {
                 summary.empty += 1
                 continue
             }
+            if !hidden.isEmpty {
+                guard try row.blur(hidden, by: blurring) else {
+                    summary.notBlurred += 1
+                    continue
+                }
+                summary.blurred += 1
+            }
             summary.count(row, labels: labels.count)
             if groups?.isUnknown(record.splitContent) == true { summary.withoutLikeness? += 1 }
             if data == nil {
                 // First, so that a set that is never finished is known as Quiver's.
                 manifest = try ExportManifest.Writer(
-                    in: place, ExportManifest.Head(format.name, choice, copies: copiesPhotos, detectors))
+                    in: place,
+                    ExportManifest.Head(
+                        format.name, choice, copies: copiesPhotos, detectors, further: classes.further))
                 let parts = choice.split?.parts ?? []
                 data = try table.make(
-                    .init(place: place, classes: detectors, copiesPhotos: copiesPhotos, parts: parts))
+                    .init(place: place, classes: named, copiesPhotos: copiesPhotos, parts: parts))
             }
             try data?.append(row)
             try manifest?.append(row, labels: labels)

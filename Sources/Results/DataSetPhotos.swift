@@ -38,7 +38,7 @@ final class DataSetPhotos {
     /// The ends of the formats of photos; programs that learn from pictures read no PDFs.
     static let ends = [
         "jpeg": ".jpg", "png": ".png", "webp": ".webp", "gif": ".gif", "tiff": ".tif", "heic": ".heic",
-        "avif": ".avif",
+        "avif": ".avif", "bmp": ".bmp",
     ]
 
     /// Where a photo lies.
@@ -69,7 +69,11 @@ final class DataSetPhotos {
     func place(_ photo: LabelledPhoto, at image: FilePath) throws(ResultsError) {
         guard !copies else {
             var publication = Publication()
-            publication.add(try photo.staged(for: image), as: image)
+            if let blurred = try photo.stagedBlurred(for: image) {
+                publication.add(blurred, as: image)
+            } else {
+                publication.add(try photo.staged(for: image), as: image)
+            }
             return try publication.commit()
         }
         try AtomicFile.make(image.removingLastComponent())

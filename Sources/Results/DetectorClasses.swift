@@ -16,6 +16,8 @@ public struct DetectorClasses: Sendable, Hashable, Codable {
     public var classes: [String]
     /// The names of classes that only manual corrections of this detector's findings name.
     var further: [String] = []
+    /// Further classes of an earlier data set, whose order stays.
+    var former: [String] = []
 
     private enum CodingKeys: CodingKey { case name, task, model, classes }
 

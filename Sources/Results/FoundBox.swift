@@ -57,7 +57,12 @@ extension TableRow {
         else {
             return nil
         }
-        return LabelledPhoto(file: photo, image: image, bytes: source.bytes, sha256: source.sha256)
+        var labelled = LabelledPhoto(file: photo, image: image, bytes: source.bytes, sha256: source.sha256)
+        if let blurred {
+            labelled.blurred = blurred
+            labelled.image.format = PhotoFormat.jpeg.rawValue
+        }
+        return labelled
     }
 }
 
@@ -71,6 +76,8 @@ struct LabelledPhoto: Sendable {
     var bytes: Int?
     /// The SHA-256 of its bytes in hexadecimal; nil where the record does not say it.
     var sha256: String?
+    /// What is written in its place; nil where that is the file itself.
+    var blurred: [UInt8]?
 
     /// Whether the file is there still, as large as it was; links that lead to it are followed; blocks.
     var isThere: Bool {

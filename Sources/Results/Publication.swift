@@ -42,6 +42,12 @@ final class StagedFile {
         }
     }
 
+    /// Has a body write to the file itself.
+    func write(_ body: (FileDescriptor) throws(ResultsError) -> Void) throws(ResultsError) {
+        guard let descriptor else { throw ResultsError(.badFileDescriptor, "write", target) }
+        try body(descriptor)
+    }
+
     /// Waits until the content is on the disk, which is the last moment at which a full disk shows; returns the temp
     /// file, which from now on is the caller's to publish or remove.
     func close() throws(ResultsError) -> FilePath {

@@ -14,6 +14,8 @@ public struct TableRow: Sendable {
     public var part: SplitPart?
     /// Whether its findings, as they are here, were accepted in review.
     public var isReviewed = false
+    /// A JPEG that goes into data sets in the photo's place; nil where that is the photo itself.
+    var blurred: [UInt8]?
     private let stored: [UInt8]?
 
     /// - Parameters:

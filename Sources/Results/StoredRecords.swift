@@ -44,10 +44,14 @@ public struct StoredRecords {
     }
 
     /// Calls with each photo in one of these states, and with its record's path from the folder; blocks.
-    public func forEach(in states: Set<JobState>, _ body: (FilePath, Record) -> Void) {
+    ///
+    /// - Parameter others: Paths of records that are not read.
+    public func forEach(
+        in states: Set<JobState>, but others: Set<FilePath> = [], _ body: (FilePath, Record) -> Void
+    ) {
         let replaced = records.replaced()
         let words = Set(states.map(\.description))
-        for path in records.paths where !replaced.contains(path) {
+        for path in records.paths where !replaced.contains(path) && !others.contains(path) {
             guard let record = records.record(at: path), words.contains(record.state.rawValue) else { continue }
             body(path, record)
         }

@@ -71,6 +71,8 @@ public struct ReviewServer: Service {
             + RoundsAPI(library: library).operations
             + PhotosAPI(library: library, pictures: pictures).operations
             + AcceptanceAPI(library: library, summaries: summaries).operations
+            + BulkAPI(library: library, output: output).operations
+            + TilesAPI(library: library, output: output).operations
             + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output),

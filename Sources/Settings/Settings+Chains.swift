@@ -35,8 +35,8 @@ extension Settings {
             let message: String? =
                 if [.text, .document, .extract].contains(detector.task) {
                     "\(key): \(detector.task.rawValue) looks at whole photos, since tiles would cut lines and pages; leave it out"
-                } else if detector.task == .classify {
-                    "\(key): classes have no place in the photo, so that tiles of it cannot be put together; leave it out"
+                } else if [.classify, .embed].contains(detector.task) {
+                    "\(key): classes and vectors have no place in the photo, so that tiles of it cannot be put together; leave it out"
                 } else if detector.on.detector != nil {
                     "\(key): the detector looks at what \"\(detector.on.detector ?? "")\" finds; leave out tiles, or on"
                 } else {

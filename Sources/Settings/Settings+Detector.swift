@@ -34,6 +34,8 @@ extension Settings {
         public var iou = 0.5
         /// The classes to keep, as names or numbers; empty for all.
         public var classes: [String] = []
+        /// Other names for the model's classes, by name or number; nil leaves a class out.
+        public var rename: [String: String?] = [:]
         /// Scores that replace `confidence` for single classes.
         public var thresholds: [String: Double] = [:]
         /// How the model's output is laid out.
@@ -198,6 +200,12 @@ extension Settings {
 }
 
 extension Settings.Detector {
+    /// The thresholds of single classes under the names that findings have; of classes that became one the highest.
+    public var thresholdsByName: [String: Double] {
+        let named = thresholds.compactMap { own, threshold in (rename[own] ?? own).map { ($0, threshold) } }
+        return Dictionary(named, uniquingKeysWith: max)
+    }
+
     /// Whether small faces and people are looked at from near: not where another detector says where to look, nor for one person.
     public var looksCloser: Bool { tiles == .auto && on.detector == nil && !(task == .pose && maximum == 1) }
 

@@ -53,11 +53,18 @@ extension Settings.Detector {
             "The classes to keep, by name or number; empty for all.",
             .changesAnswer),
         Key(
+            "rename", \.rename,
+            SettingFormat.text("a class's name", example: "motorcycle").or(nil).map(of: "the model's class names"),
+            """
+            Other names for the model's classes, by name or number: several may get one name and are one class then; null leaves a \
+            class out. `classes` and `thresholds` go by the model's own names, and all else by the new ones.
+            """, .changesAnswer),
+        Key(
             "thresholds", \.thresholds, SettingFormat.fraction(example: 0.5).map(of: "class names"),
             "Scores that replace `confidence` for single classes.", .changesAnswer),
         Key(
             "layout", \.layout, .choice,
-            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`, and for `subject` `u2net`, `is-net`, `birefnet` and `modnet`.",
+            "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`, for `subject` `u2net`, `is-net`, `birefnet` and `modnet`, and for `embed` `vector` and `penultimate`.",
             .changesAnswer),
         Key(
             "labels", \.labels, SettingFormat.text("a class's name", example: "arrow").list(),

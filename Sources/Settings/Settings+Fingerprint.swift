@@ -19,6 +19,13 @@ extension Settings {
         ("text.correction", { .bool($0.text.correction) }),
         ("text.contents", { .array($0.text.contents.map { .string($0.rawValue) }) }),
         ("centermost", { .bool($0.centermost) }),
+        (
+            "rename",
+            {
+                .object(
+                    $0.rename.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.map { .string($0) } ?? .null) })
+            }
+        ),
     ]
 
     /// The bytes that stand for everything that decides a photo's answer; hash them to know whether a finished photo
@@ -42,6 +49,7 @@ extension Settings {
         let limits = Limits()
         if self.limits.pages == limits.pages { members.removeAll { $0.name == "limits.pages" } }
         if self.limits.pagePixels == limits.pagePixels { members.removeAll { $0.name == "limits.pagePixels" } }
+        if output.blur.isEmpty { members.removeAll { $0.name == "output.blur" } }
         if !output.pages { members.removeAll { $0.name == "output.pages" } }
         if output.cutouts {
             // What is as it was before it could be chosen stands for nothing.

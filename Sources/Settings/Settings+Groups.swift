@@ -32,6 +32,8 @@ extension Settings {
         public var formats: [Format] = [.json, .csv, .jsonl]
         /// Whether a picture with the findings drawn in is written.
         public var annotate = false
+        /// The labels of findings that are blurred in annotated pictures.
+        public var blur: [String] = []
         /// Whether each finding is cut out into a picture of its own.
         public var crops = false
         /// Whether each object with a mask is cut out of its ground, as a PNG.

@@ -72,7 +72,7 @@ public protocol QueueReader: Sendable {
     func read<T>(_ body: (QueueSnapshot) throws -> T) throws -> T
 }
 
-/// What one transaction can change: the jobs, and the score book, the reviews and the outbox beside them.
+/// What one transaction can change: the jobs, and the score book, the reviews, the sets and the outbox beside them.
 ///
 /// Whatever is done through these parts counts together or not at all, so that a photo's score and its job's end are one
 /// change. To be used inside the transaction only.
@@ -83,22 +83,25 @@ public struct QueueTransaction {
     public let scores: any ScoreTransaction
     /// The manual reviews of findings.
     public let reviews: any FindingReviewTable
+    /// The named sets of photos.
+    public let sets: any PhotoSetTable
     /// The messages for hooks.
     public let outbox: any OutboxTransaction
 
     /// A transaction from its parts, as a store makes it.
     public init(
         jobs: any JobTransaction, scores: any ScoreTransaction, reviews: any FindingReviewTable,
-        outbox: any OutboxTransaction
+        sets: any PhotoSetTable, outbox: any OutboxTransaction
     ) {
         self.jobs = jobs
         self.scores = scores
         self.reviews = reviews
+        self.sets = sets
         self.outbox = outbox
     }
 }
 
-/// What can be read at one moment: the jobs, and the score book, the reviews and the outbox beside them.
+/// What can be read at one moment: the jobs, and the score book, the reviews, the sets and the outbox beside them.
 ///
 /// To be used inside the reader's call only.
 public struct QueueSnapshot {
@@ -108,16 +111,20 @@ public struct QueueSnapshot {
     public let scores: any ScoreReading
     /// The manual reviews of findings.
     public let reviews: any FindingReviewReading
+    /// The named sets of photos.
+    public let sets: any PhotoSetReading
     /// The messages for hooks.
     public let outbox: any OutboxReading
 
     /// A moment of a queue from its parts, as a reader makes it.
     public init(
-        jobs: any JobReading, scores: any ScoreReading, reviews: any FindingReviewReading, outbox: any OutboxReading
+        jobs: any JobReading, scores: any ScoreReading, reviews: any FindingReviewReading, sets: any PhotoSetReading,
+        outbox: any OutboxReading
     ) {
         self.jobs = jobs
         self.scores = scores
         self.reviews = reviews
+        self.sets = sets
         self.outbox = outbox
     }
 }

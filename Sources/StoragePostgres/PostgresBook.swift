@@ -16,6 +16,9 @@ struct PostgresBook: SQLDatabase {
     /// The reviews.
     var reviews: SQLReviewRows { SQLReviewRows(self) }
 
+    /// The named sets of photos.
+    var sets: SQLPhotoSetRows { SQLPhotoSetRows(self) }
+
     /// The outbox: photos end beside each other, and their messages are added beside each other.
     func outbox(_ names: RootNames) -> SQLOutboxRows {
         var beside = self

@@ -98,7 +98,8 @@ public final class PostgresQueueStore: QueueStore, @unchecked Sendable {
             let book = PostgresBook(rows)
             let answer = try body(
                 QueueTransaction(
-                    jobs: rows, scores: book.scores(names), reviews: book.reviews, outbox: book.outbox(names)))
+                    jobs: rows, scores: book.scores(names), reviews: book.reviews, sets: book.sets,
+                    outbox: book.outbox(names)))
             try rows.finish()
             rows.end(hasHappened: true)
             return answer
@@ -198,7 +199,8 @@ public final class PostgresQueueReader: QueueReader, @unchecked Sendable {
             let book = PostgresBook(rows)
             let answer = try body(
                 QueueSnapshot(
-                    jobs: rows, scores: book.scores(names), reviews: book.reviews, outbox: book.outbox(names)))
+                    jobs: rows, scores: book.scores(names), reviews: book.reviews, sets: book.sets,
+                    outbox: book.outbox(names)))
             try rows.finish()
             rows.end(hasHappened: true)
             putBack(rows)

@@ -76,7 +76,7 @@ extension PostgresRows: JobReading {
     }
 
     func page(_ request: PageRequest) throws -> [Job] {
-        try flush()
+        if request.condition == nil { try flush() } else { try flushResults() }
         var request = request
         request.filter.root = request.filter.root.map(names.roots.stored)
         let pipelines = try request.filter.pipelines.map {
@@ -85,8 +85,10 @@ extension PostgresRows: JobReading {
         let values = StatementValues()
         let conditions = values.conditions.page(request, pipelines: pipelines)
         let rows = try connection.run(
-            "SELECT \(JobStatements.columns) FROM job WHERE \(JobLists.condition(for: request.filter.states))\(conditions)",
-            values.all
+            """
+            SELECT \(JobStatements.columns) FROM \(JobConditions.tables(for: request))
+            WHERE \(JobLists.condition(for: request.filter.states))\(conditions)
+            """, values.all
         ).map { $0 }
         try names.learn(from: rows)
         // Not kept: they are not locked, and may be many.

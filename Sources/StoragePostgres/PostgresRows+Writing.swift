@@ -45,7 +45,8 @@ extension PostgresRows: JobTable {
         try needAlone()
         let id = job.id.rawValue
         results[id] = .some(nil)
-        likenesses[id] = .some(nil)
+        (likenesses[id], embeddings[id]) = (.some(nil), .some(nil))
+        facts[id] = nil
         ended.removeAll { $0 == id }
         jobs[id] = .some(nil)
         removed.insert(id)
@@ -58,8 +59,10 @@ extension PostgresRows: JobTable {
 
     func saveResult(_ result: [UInt8]?, of id: JobID) throws {
         results[id.rawValue] = .some(result)
+        facts[id.rawValue] = nil
         ended.removeAll { $0 == id.rawValue }
-        if result != nil { ended.append(id.rawValue) } else { likenesses[id.rawValue] = .some(nil) }
+        guard result == nil else { return ended.append(id.rawValue) }
+        (likenesses[id.rawValue], embeddings[id.rawValue]) = (.some(nil), .some(nil))
     }
 
     func pause(_ isPaused: Bool) throws {
@@ -146,6 +149,8 @@ extension PostgresRows {
     func forgetWrites() {
         results.removeAll()
         likenesses.removeAll()
+        embeddings.removeAll()
+        facts.removeAll()
         inserted.removeAll()
         progressed.removeAll()
         updated.removeAll()
@@ -235,7 +240,7 @@ extension PostgresRows {
             statements.append(
                 PostgresStatement(sql: "DELETE FROM result WHERE job = ANY($1)", values: [.integers(dropped)]))
         }
-        return statements + likenessStatements
+        return statements + likenessStatements + embeddingStatements + factStatements
     }
 
     /// Sends records too, for a statement that reads them.
@@ -246,6 +251,8 @@ extension PostgresRows {
         _ = try connection.run(statements)
         results.removeAll()
         likenesses.removeAll()
+        embeddings.removeAll()
+        facts.removeAll()
         goneWithEnds.removeAll()
         ended.removeAll()
     }

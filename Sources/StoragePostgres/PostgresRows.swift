@@ -42,6 +42,9 @@ final class PostgresRows {
     var results: [Int64: [UInt8]?] = [:]
     /// What is to be kept of what photos look like; nil for what is to be forgotten.
     var likenesses: [Int64: [UInt8]?] = [:]
+    var embeddings: [Int64: [UInt8]?] = [:]
+    /// What is to be kept of what queries ask.
+    var facts: [Int64: PhotoFacts] = [:]
 
     var inserted: [Int64] = []
     var progressed: Set<Int64> = []

@@ -107,6 +107,7 @@ final class StatementValues {
             case .number(let number): place(.integer(number))
             case .oneOf(let numbers): "= ANY(\(place(.integers(numbers))))"
             case .bytes(let bytes): place(.bytes(bytes))
+            case .text(let text): place(.text(text))
             }
         }
     }

@@ -136,6 +136,37 @@ struct Step {
                 DROP INDEX job_troubled;
                 CREATE INDEX job_troubled ON job (id) WHERE \(JobLists.troubled);
                 """),
+        // What queries ask of the photo of each job with a record, and of its findings: see PhotoFacts. What ended before is
+        // due: its records are read bit by bit while a run goes on. `content` is the first half of the SHA-256.
+        Step(
+            name: "jobs/facts",
+            sql: """
+                CREATE TABLE photo_fact (
+                    job BIGINT PRIMARY KEY, content BIGINT, is_due BIGINT NOT NULL, gaps BIGINT NOT NULL,
+                    marks BIGINT NOT NULL, found BIGINT NOT NULL, captured TEXT COLLATE "C", camera TEXT COLLATE "C",
+                    format TEXT COLLATE "C", width BIGINT, height BIGINT, pages BIGINT, margin BIGINT,
+                    models TEXT COLLATE "C", labels TEXT COLLATE "C", said TEXT COLLATE "C"
+                );
+                CREATE INDEX photo_fact_content ON photo_fact (content) WHERE content IS NOT NULL;
+                CREATE INDEX photo_fact_due ON photo_fact (job) WHERE is_due = 1;
+                CREATE TABLE finding_fact (
+                    job BIGINT NOT NULL, place BIGINT NOT NULL, label TEXT COLLATE "C" NOT NULL,
+                    detector TEXT COLLATE "C" NOT NULL, confidence BIGINT NOT NULL, size BIGINT, places BIGINT NOT NULL,
+                    page BIGINT NOT NULL, says BIGINT NOT NULL, PRIMARY KEY (job, place)
+                );
+                INSERT INTO photo_fact (job, is_due, gaps, marks, found) SELECT job, 1, 0, 0, 0 FROM result;
+                """),
+        // Photos that were chosen into named sets, by content.
+        Step(
+            name: "sets/tables",
+            sql: """
+                CREATE TABLE photo_set (
+                    name TEXT COLLATE "C" NOT NULL, content TEXT COLLATE "C" NOT NULL, PRIMARY KEY (name, content)
+                );
+                CREATE INDEX photo_set_content ON photo_set (content);
+                """),
+        // The vectors of photos, apart from their records.
+        Step(name: "jobs/embedding", sql: "CREATE TABLE embedding (job BIGINT PRIMARY KEY, vectors BYTEA NOT NULL);"),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

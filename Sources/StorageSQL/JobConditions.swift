@@ -10,15 +10,30 @@ package struct JobConditions {
         case oneOf([Int64])
         /// Bytes.
         case bytes([UInt8])
+        /// A text, without the character 0.
+        case text(String)
     }
 
     /// What stands in the statement for a value: the value itself, or the name of a parameter that gets it.
     ///
-    /// Behind a number and bytes it is an expression; for one of many numbers it says `IN` or `=` too.
+    /// Behind a number, bytes and a text it is an expression; for one of many numbers it says `IN` or `=` too.
     private let write: (Value) -> String
 
     /// Conditions whose values a database writes in its own way.
     package init(_ write: @escaping (Value) -> String) { self.write = write }
+
+    /// The tables that a page is read from.
+    package static func tables(for request: PageRequest) -> String {
+        request.condition == nil ? "job" : FactConditions.tables
+    }
+
+    /// A statement for the numbers of those of some jobs that surely fit, as in `SELECT job.id AS id FROM job … WHERE …`.
+    package func surely(_ condition: FactCondition, among ids: [JobID]) -> String {
+        """
+        SELECT job.id AS id FROM \(FactConditions.tables)
+        WHERE job.id \(write(.oneOf(ids.map(\.rawValue)))) AND \(FactConditions(write: write).sql(condition))
+        """
+    }
 
     /// That a row is on a page, and what comes behind the conditions: as in `state = 1 ORDER BY id ASC LIMIT 100`.
     ///
@@ -52,6 +67,7 @@ package struct JobConditions {
         case .history: conditions.append("current = 0")
         case .any: break
         }
+        if let condition = request.condition { conditions.append(FactConditions(write: write).sql(condition)) }
         if let after = request.after {
             conditions.append("job.id \(request.newestFirst ? "<" : ">") \(write(.number(after.rawValue)))")
         }

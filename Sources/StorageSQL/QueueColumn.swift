@@ -10,7 +10,14 @@ package enum QueueColumn: Int, CaseIterable, Comparable, Sendable {
     case original, current, counterpart, output, device, inode, size, modified, changed, contentHead, contentTail,
         pipeline, priority
     /// Of the tables beside that of jobs.
-    case job, record, likeness, key, jobs, root, path, fingerprint, host, boot, pid, started, target, number
+    case job, record, likeness, vectors, key, jobs, root, path, fingerprint, host, boot, pid, started, target, number
+    /// Of what queries ask.
+    case content, isDue, gaps, marks, found, captured, camera, format, width, height, pages, margin, models, labels,
+        said,
+        place,
+        label, detector, confidence, places, page, says
+    /// A photo's SHA-256 in hexadecimal.
+    case digest
     /// How many rows at most.
     case limit
 
@@ -22,6 +29,7 @@ package enum QueueColumn: Int, CaseIterable, Comparable, Sendable {
         case .failureFault: "failure_fault"
         case .contentHead: "content_head"
         case .contentTail: "content_tail"
+        case .isDue: "is_due"
         default: "\(self)"
         }
     }
@@ -39,6 +47,15 @@ extension [QueueColumn] {
     package static let ofForgotten: [QueueColumn] = [
         .job, .folder, .name, .state, .device, .inode, .size, .modified, .changed, .contentHead, .contentTail,
         .pipeline,
+    ]
+    /// All columns of what queries ask of a photo.
+    package static let ofPhotoFact: [QueueColumn] = [
+        .job, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages, .margin,
+        .models, .labels, .said,
+    ]
+    /// The same of a finding; `place` is its number in the photo.
+    package static let ofFindingFact: [QueueColumn] = [
+        .job, .place, .label, .detector, .confidence, .size, .places, .page, .says,
     ]
     /// What changes while a job is worked.
     package static let ofProgress = columns(.state ... .failureFault)
@@ -134,10 +151,52 @@ extension QueueColumn {
         case .contentTail: .bytes(job.content.map { Array($0.bytes.dropFirst(8)) })
         case .pipeline: .number(numbers.pipeline)
         case .priority: .number(Int64(job.priority))
-        case .job, .record, .likeness, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started, .target,
-            .number,
+        case .job, .record, .likeness, .vectors, .key, .jobs, .root, .path, .fingerprint, .host, .boot, .pid, .started,
+            .target,
+            .number, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages,
+            .margin, .models, .labels, .said, .place, .label, .detector, .confidence, .places, .page, .says, .digest,
             .limit:
             .number(nil)
+        }
+    }
+}
+
+extension QueueColumn {
+    /// What a photo's facts have in one of ``Swift/Array/ofPhotoFact``, but whether they are due.
+    package func value(of facts: PhotoFacts, job: Int64) -> Value {
+        switch self {
+        case .job: .number(job)
+        case .content: .number(facts.content.flatMap(PhotoFacts.head))
+        case .gaps: .number(facts.gaps.rawValue)
+        case .marks: .number(facts.marks)
+        case .found: .number(facts.found)
+        case .captured: .text(facts.captured)
+        case .camera: .text(facts.camera)
+        case .format: .text(facts.format)
+        case .width: .number(facts.width)
+        case .height: .number(facts.height)
+        case .pages: .number(facts.pages)
+        case .margin: .number(facts.margin)
+        case .models: .text(facts.models)
+        case .labels: .text(facts.labels)
+        case .said: .text(facts.said)
+        default: .number(nil)
+        }
+    }
+
+    /// What a finding has in one of ``Swift/Array/ofFindingFact``.
+    package func value(of finding: PhotoFacts.Finding, at place: Int, job: Int64) -> Value {
+        switch self {
+        case .job: .number(job)
+        case .place: .number(Int64(place))
+        case .label: .text(finding.label)
+        case .detector: .text(finding.detector)
+        case .confidence: .number(finding.confidence)
+        case .size: .number(finding.size)
+        case .places: .number(finding.places)
+        case .page: .number(finding.page)
+        case .says: .number(finding.says)
+        default: .number(nil)
         }
     }
 }

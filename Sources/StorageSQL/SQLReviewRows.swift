@@ -43,6 +43,7 @@ package struct SQLReviewRows: FindingReviewTable {
     }
 
     package func write(_ stored: StoredFindingReview, ofContent content: String) throws {
+        try renewFacts(ofContent: content)
         try database.execute(
             """
             INSERT INTO finding_review (content, revision, review) VALUES (:content, :revision, :review)
@@ -52,6 +53,23 @@ package struct SQLReviewRows: FindingReviewTable {
                 "content": .text(content), "revision": .integer(Int64(stored.revision)),
                 "review": SQLValue(try stored.review.map(JSON.encode)),
             ])
+    }
+
+    /// Has what queries ask of the photos of a content made anew.
+    ///
+    /// Where photos end beside this, their jobs' rows are locked first: facts that another transaction is about to keep, and
+    /// that know nothing of this review, are there by then.
+    private func renewFacts(ofContent content: String) throws {
+        guard let head = PhotoFacts.head(ofContent: content) else { return }
+        let value: [String: SQLValue] = ["head": .integer(head)]
+        if !database.locking.isEmpty {
+            for condition in ["original IS NULL", "state = 2"] {
+                _ = try database.rows(
+                    "SELECT id FROM job WHERE content_head = :head AND \(condition) ORDER BY id\(database.locking)",
+                    value)
+            }
+        }
+        try database.execute("UPDATE photo_fact SET is_due = 1 WHERE content = :head AND is_due = 0", value)
     }
 
     private static func stored(_ row: SQLRow) throws -> StoredFindingReview {

@@ -216,5 +216,36 @@ package struct Migration: Sendable {
         // What the photos of ended jobs look like, apart from their records, so that all of them are read at once.
         Migration(
             "jobs/likeness", "CREATE TABLE likeness (job INTEGER PRIMARY KEY, likeness BLOB NOT NULL) STRICT;"),
+        // What queries ask of the photo of each job with a record, and of its findings: see PhotoFacts. What ended before is
+        // due: its records are read bit by bit while a run goes on. `content` is the first half of the SHA-256.
+        Migration(
+            "jobs/facts",
+            """
+            CREATE TABLE photo_fact (
+                job INTEGER PRIMARY KEY, content INTEGER, is_due INTEGER NOT NULL, gaps INTEGER NOT NULL,
+                marks INTEGER NOT NULL, found INTEGER NOT NULL, captured TEXT, camera TEXT, format TEXT, width INTEGER,
+                height INTEGER, pages INTEGER, margin INTEGER, models TEXT, labels TEXT, said TEXT
+            ) STRICT;
+            CREATE INDEX photo_fact_content ON photo_fact (content) WHERE content IS NOT NULL;
+            CREATE INDEX photo_fact_due ON photo_fact (job) WHERE is_due = 1;
+            CREATE TABLE finding_fact (
+                job INTEGER NOT NULL, place INTEGER NOT NULL, label TEXT NOT NULL, detector TEXT NOT NULL,
+                confidence INTEGER NOT NULL, size INTEGER, places INTEGER NOT NULL, page INTEGER NOT NULL,
+                says INTEGER NOT NULL, PRIMARY KEY (job, place)
+            ) STRICT, WITHOUT ROWID;
+            INSERT INTO photo_fact (job, is_due, gaps, marks, found) SELECT job, 1, 0, 0, 0 FROM ending;
+            """),
+        // Photos that were chosen into named sets, by content.
+        Migration(
+            "sets/tables",
+            """
+            CREATE TABLE photo_set (
+                name TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (name, content)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX photo_set_content ON photo_set (content);
+            """),
+        // A row has all vectors of a photo, so that four thousand bytes of a page hold three photos of 512 numbers.
+        Migration(
+            "jobs/embedding", "CREATE TABLE embedding (job INTEGER PRIMARY KEY, vectors BLOB NOT NULL) STRICT;"),
     ]
 }

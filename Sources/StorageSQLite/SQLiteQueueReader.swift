@@ -31,7 +31,7 @@ public final class SQLiteQueueReader: QueueReader {
                 return try body(
                     QueueSnapshot(
                         jobs: rows, scores: SQLScoreRows(shared), reviews: SQLReviewRows(shared),
-                        outbox: SQLOutboxRows(shared, beside: rows)))
+                        sets: SQLPhotoSetRows(shared), outbox: SQLOutboxRows(shared, beside: rows)))
             }
         }
     }

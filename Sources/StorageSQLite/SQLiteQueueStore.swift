@@ -66,7 +66,7 @@ public final class SQLiteQueueStore: QueueStore, @unchecked Sendable {
                         answer = try body(
                             QueueTransaction(
                                 jobs: rows, scores: SQLScoreRows(shared), reviews: SQLReviewRows(shared),
-                                outbox: SQLOutboxRows(shared, beside: rows)))
+                                sets: SQLPhotoSetRows(shared), outbox: SQLOutboxRows(shared, beside: rows)))
                         try rows.finish()
                         return .commit
                     }

@@ -29,6 +29,7 @@ struct MemoryRows: Sendable {
     var jobs: [Job] = []
     var results: [JobID: [UInt8]] = [:]
     var likenesses: [JobID: [UInt8]] = [:]
+    var embeddings: [JobID: [UInt8]] = [:]
     var forgotten: [Place: ForgottenPhoto] = [:]
     /// The pipelines for which the results of others stand, by these.
     var successors: [Fingerprint: Fingerprint] = [:]
@@ -51,6 +52,9 @@ struct MemoryRows: Sendable {
 
     /// By the photo's content.
     var reviews: [String: StoredFindingReview] = [:]
+
+    /// The contents of each set, by its name.
+    var photoSets: [String: Set<String>] = [:]
 
     /// By number.
     var outbox: [OutboxRow] = []
@@ -81,7 +85,7 @@ final class OpenRows {
 
     /// What the transaction can change.
     var transaction: QueueTransaction {
-        QueueTransaction(jobs: self, scores: self, reviews: self, outbox: OpenOutbox(open: self))
+        QueueTransaction(jobs: self, scores: self, reviews: self, sets: self, outbox: OpenOutbox(open: self))
     }
 }
 
@@ -162,6 +166,7 @@ extension OpenRows: JobTable {
         rows.jobs.removeAll { $0.id == job.id }
         rows.results[job.id] = nil
         rows.likenesses[job.id] = nil
+        rows.embeddings[job.id] = nil
         if let number = rows.endings.removeValue(forKey: job.id) {
             rows.endingSpan.forget(number)
         }
@@ -171,7 +176,7 @@ extension OpenRows: JobTable {
         rows.results[id] = result
         if result != nil { rows.endingSpan.last += 1 }
         rows.endings[id] = result == nil ? nil : rows.endingSpan.last
-        if result == nil { rows.likenesses[id] = nil }
+        if result == nil { (rows.likenesses[id], rows.embeddings[id]) = (nil, nil) }
     }
 
     func keep(likeness: [UInt8]?, of id: JobID) { rows.likenesses[id] = likeness }
@@ -180,6 +185,17 @@ extension OpenRows: JobTable {
         let later = rows.likenesses.filter { one in after.map { one.key > $0 } ?? true }
         return Array(
             later.map { KeptLikeness(job: $0.key, bytes: $0.value) }.sorted { $0.job < $1.job }.prefix(limit))
+    }
+
+    func keep(embeddings: [UInt8]?, of id: JobID) { rows.embeddings[id] = embeddings }
+
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        let later = rows.embeddings.filter { one in after.map { one.key > $0 } ?? true }
+        for one in later.sorted(by: { $0.key < $1.key }).prefix(limit) {
+            try one.value.withUnsafeBytes { try body(one.key, $0) }
+        }
     }
 
     func endings(after number: Int64, limit: Int) -> [JobEnding] {

@@ -68,7 +68,7 @@ extension LoadedModels {
         try detector.settings.atItsPlace {
             let recipe = detector.settings.task.recipe
             let models = DetectorModels(plan: detector, recipe: recipe, loader: loader)
-            let made = try recipe.make(models)
+            let made = try detector.renaming(recipe.make(models))
             return SharedModels.Made(detector: made, hasMain: models.hasMain, names: models.names)
         }
     }

@@ -42,6 +42,11 @@ struct PhotoPictures {
             last = pictured
             return png
         }
+        if !wish.blurred.isEmpty {
+            let jpeg = try blurred(wish.blurred, in: &pictured)
+            last = pictured
+            return jpeg
+        }
         let preview: Preview?
         if let region = wish.region {
             let whole = try pictured.whole ?? pictured.photo.upright()
@@ -55,6 +60,18 @@ struct PhotoPictures {
         return preview.map {
             AnswerLine.Picture(file: Data($0.jpeg), width: $0.size.width, height: $0.size.height)
         }
+    }
+
+    /// The whole photo with parts that cannot be recognised.
+    private func blurred(_ boxes: [Box], in photo: inout PicturedPhoto) throws -> AnswerLine.Picture {
+        let whole = try photo.whole ?? photo.photo.upright()
+        photo.whole = whole
+        let jpeg = try whole.jpeg(of: whole.pixels.blurred(boxes), quality: 92)
+        guard jpeg.count <= AnswerLine.Picture.mostBytes else {
+            throw PipelineError(
+                .setting, "the blurred photo takes \(jpeg.count >> 20) MiB, which is too much", fault: .input)
+        }
+        return AnswerLine.Picture(file: Data(jpeg), width: whole.pixels.size.width, height: whole.pixels.size.height)
     }
 
     /// An object on its ground.

@@ -74,6 +74,8 @@ package struct WorkPlan: Codable, Sendable {
     package var cutout: Settings.Cutout
     /// The SHA-256 of the picture behind cutouts as it was at the start; nil where none is asked for.
     package var background: String?
+    /// The labels of findings that are blurred in annotated pictures.
+    package var blur: [String] = []
     /// How sure findings are called, in records and pictures.
     package var confidenceLevels: ConfidenceLevels
     /// Bytes of data memory.
@@ -145,6 +147,7 @@ extension WorkPlan {
                     models: hashes, background: background, scoringModels: scoringModels,
                     scorer: ScoringSettings.scorerVersion)))
         if isCut { cutout = settings.output.cutout }
+        blur = settings.output.blur
         self.background = background
     }
 

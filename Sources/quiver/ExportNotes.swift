@@ -56,6 +56,9 @@ extension ExportCommand {
             (summary.empty, "without a label"),
         ]
         var notes = leftOut.filter { $0.0 > 0 }.map { "\(counted($0.0, "photo")) \($0.1): left out" }
+        if summary.notBlurred > 0 {
+            notes.append("\(counted(summary.notBlurred, "photo")) that cannot be blurred: left out")
+        }
         if summary.unsaid > 0 {
             notes.append(
                 "\(counted(summary.unsaid, "finding")) left out: \(format) has no place for it, as for keypoints of another number "
@@ -65,6 +68,10 @@ extension ExportCommand {
             let names = summary.furtherClasses.map { PercentEscape.printable(Array($0.utf8)) }.joined(separator: ", ")
             notes.append(
                 "no model knows these classes of manual corrections, so they are further classes: \(names)")
+        }
+        if !summary.unknownClasses.isEmpty {
+            let names = summary.unknownClasses.map { PercentEscape.printable(Array($0.utf8)) }.joined(separator: ", ")
+            notes.append("no detector has these classes of --map: \(names)")
         }
         if !summary.omittedTasks.isEmpty {
             let tasks = summary.omittedTasks.joined(separator: ", ")

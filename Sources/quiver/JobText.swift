@@ -131,6 +131,8 @@ struct JobSearch: ParsableArguments {
 
     @OptionGroup var photos: QueryOptions
 
+    @OptionGroup var reviewed: ReviewedOption
+
     func validate() throws {
         if let minConfidence, !(0...1).contains(minConfidence) {
             throw ValidationError("--min-confidence takes a score from 0 to 1, for example 0.5.")
@@ -146,7 +148,7 @@ struct JobSearch: ParsableArguments {
         if let label { tests.append(QueryTest(.label, text: label)) }
         if let minConfidence { tests.append(QueryTest(.confidence, .atLeast, [.number(minConfidence)])) }
         if !tests.isEmpty { nodes.append(.findings(tests, counts: [])) }
-        return .all([Query(.all(of: nodes)), photos.query ?? .all])
+        return .all([Query(.all(of: nodes)), reviewed.of(photos.query)])
     }
 
     /// The newest jobs that fit, the newest last.
@@ -154,6 +156,8 @@ struct JobSearch: ParsableArguments {
         let filter = JobFilter(states: states, age: all ? .any : .current)
         var page = try JobQuery(whole, in: queue).page(PageRequest(filter, limit: limit, newestFirst: true))
         page.jobs.reverse()
+        // Photos of which it is known what was found are not read for a label that none of them has.
+        if page.jobs.isEmpty { page.labels.formUnion(try queue.jobs.keptLabels()) }
         return page
     }
 

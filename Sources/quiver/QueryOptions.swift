@@ -13,6 +13,19 @@ struct QueryOptions: ParsableArguments {
     var query: Query?
 }
 
+/// Photos alone that a user accepted.
+struct ReviewedOption: ParsableArguments {
+    @Flag(help: "Only photos that were accepted in review, or whose end was confirmed: is:reviewed.")
+    var reviewed = false
+
+    /// A query for these alone, where that was asked for.
+    func of(_ query: Query?) -> Query {
+        let mark = reviewed ? [Query(.photo(QueryTest(.is, text: QueryMark.reviewed.rawValue)))] : []
+        let all = mark + [query].compactMap { $0 }
+        return all.count == 1 ? all[0] : .all(all)
+    }
+}
+
 extension Query {
     /// A query from the command line; an error shows the place.
     static func read(_ text: String) throws -> Query {

@@ -61,6 +61,16 @@ import Testing
             #"{"command":"accept","contents":{"0a":{"objects":{"digest":"7","model":"51","task":"detect"}}}}"#
         ),
         (.unaccept(contents: ["0a"]), #"{"command":"unaccept","contents":["0a"]}"#),
+        (.choose(set: "s", contents: ["0a"], .new), #"{"command":"choose","contents":["0a"],"set":"s"}"#),
+        (
+            .choose(set: "s", contents: ["0a"], .replace),
+            #"{"change":"replace","command":"choose","contents":["0a"],"set":"s"}"#
+        ),
+        (.unchoose(set: "s"), #"{"command":"unchoose","set":"s"}"#),
+        (
+            .findingsOfMany([FindingChange(content: "0a", review: nil, revision: 2)]),
+            #"{"changes":[{"content":"0a","revision":2}],"command":"findingsOfMany"}"#
+        ),
         (.session("a", .rename("b")), #"{"command":"rename","name":"b","session":"a"}"#),
         (
             .session("a", .describe(name: nil, date: "2026-06-01", archers: nil)),
@@ -129,7 +139,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ControlReply.changed(3),
+        ControlReply.changed(3), .revised(["0a": 2]),
         .reload(
             ReloadReport(
                 changes: [ReloadReport.Change(key: "watch[1].path", old: nil, new: #""/a""#)], changesFiles: false,

@@ -66,7 +66,6 @@ extension ForeignFile {
         ForeignFile("v", .file, [0x08, 0xF2, 0xA6, 0xB6] + [UInt8](repeating: 0, count: 100)),
         ForeignFile("raw", .askedFor, [UInt8](repeating: 0x7F, count: 300)),
         ForeignFile("cr2", .askedFor, [0x49, 0x49, 0x2A, 0, 16, 0, 0, 0, 0x43, 0x52, 2, 0, 0, 0, 0, 0]),
-        ForeignFile("bmp", .content, bitmap),
         ForeignFile("tga", .askedFor, [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 24, 0, 1, 2, 3]),
         ForeignFile("psd", .content, "8BPS\u{0}\u{1}" + String(repeating: "\u{0}", count: 60)),
         ForeignFile("ico", .askedFor, [0, 0, 1, 0, 1, 0, 1, 1, 0, 0, 1, 0, 24, 0, 40, 0, 0, 0, 22, 0, 0, 0]),
@@ -77,9 +76,4 @@ extension ForeignFile {
     ]
 
     private static let jp2: [UInt8] = [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]
-
-    /// One white pixel.
-    private static let bitmap: [UInt8] =
-        Array("BM".utf8) + [58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
-        + [UInt8](repeating: 0, count: 24) + [255, 255, 255, 0]
 }

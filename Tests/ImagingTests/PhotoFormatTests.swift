@@ -23,7 +23,7 @@ import Testing
 
     static let foreign: [(what: String, bytes: [UInt8])] = [
         ("an SVG", Array("<?xml version=\"1.0\"?><svg xmlns=\"http://www.w3.org/2000/svg\"/>".utf8)),
-        ("a BMP", Array("BM".utf8) + [UInt8](repeating: 0, count: 60)),
+        ("is not a JPEG", Array("BM".utf8) + [UInt8](repeating: 0, count: 60)),
         ("a PSD", Array("8BPS\u{0}\u{1}".utf8)),
         ("a JPEG 2000", [0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A]),
         ("a JPEG XL", [0xFF, 0x0A, 0, 0]),

@@ -13,7 +13,7 @@ import Testing
         let error = ImagingError.thrown { _ = try Photo.open(FilePath(path)) }
         #expect(error?.code == .unknownFormat)
         #expect(error?.fault == .input)
-        #expect(error?.message.contains("not a JPEG, PNG, WebP, GIF, TIFF, HEIC or AVIF picture") == true)
+        #expect(error?.message.contains("not a JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF or BMP picture") == true)
     }
 
     /// Should our own look at the content be led astray, the library has no loader to offer.

@@ -152,6 +152,7 @@ import Testing
         ("a number of pages", { $0.photo.pages = pages(2, error: "a\u{1B}") }),
         ("a picture of a page", { $0.files.pages = [.init(staged: RawPathText("/x"), page: 2)] }),
         ("a detector", { $0.photo.results[0].noInputFrom = "another" }),
+        ("a vector", { $0.photo.results[0].embedding = Embedding([1, 2]) }),
         ("a face", { $0.photo.targetDetection?.faces = [face(residual: .infinity)] }),
         (
             "a face",

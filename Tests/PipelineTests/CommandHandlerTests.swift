@@ -254,6 +254,10 @@ import Testing
             #expect(await handler.answer(request) == .changed(1))
             #expect(changes.take().reviewed == 1)
         }
+        let many = [FindingChange(content: content, review: FindingReview(isAccepted: false), revision: nil)]
+        #expect(await handler.answer(.findingsOfMany(many)) == .revised([content: 3]))
+        #expect(changes.take().reviewed == 1)
+        #expect(await handler.answer(.findings(content: content, as: nil)) == .changed(1))
         // Accepted already, in a later request too.
         #expect(await handler.answer(.accept(contents: [content: found])) == .changed(1))
         #expect(await handler.answer(.accept(contents: [content: found])) == .changed(0))
@@ -301,7 +305,9 @@ import Testing
             ControlRequest.cancel(choice), .prune(choice), .retry(JobChoice(jobs: [1])), .pause, .resume,
             .findings(content: content, as: FindingReview(isAccepted: true)),
             .accept(contents: [content: ["a": ReviewBasis(task: "detect", model: nil, digest: "1")]]),
-            .unaccept(contents: [content]), .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
+            .findingsOfMany([FindingChange(content: content, review: nil, revision: nil)]),
+            .unaccept(contents: [content]), .choose(set: "s", contents: [content], .new), .unchoose(set: "s"),
+            .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
             .assign(photos: ["a"], session: "b"), .withdraw(photo: "a", arrow: 1),
         ] {
             guard case .error(let error) = await handler.answer(.on(queue: other, request)) else {
@@ -312,6 +318,7 @@ import Testing
         }
         #expect(try await queue.overview()[.ready] == 3)
         #expect(try await queue.look { try $0.reviews.findingReview(ofContent: content) } == nil)
+        #expect(try await queue.look { try $0.sets.photoSets() }.isEmpty)
         #expect(try await !queue.look { try $0.jobs.isPaused() })
         #expect(await handler.answer(.on(queue: own, .cancel(choice))) == .changed(3))
     }

@@ -26,7 +26,7 @@ struct CommandLineTests {
         "model inspect", "model list", "model add", "model quantize", "export", "import", "submit", "events", "reload",
         "serve",
         "records", "sequence", "segment",
-        "evaluate", "alike", "find", "pdf", "token", "token add", "token list", "token remove",
+        "evaluate", "alike", "select", "find", "pdf", "token", "token add", "token list", "token remove",
         "schema", "worker",
     ]
 

@@ -52,10 +52,42 @@ import Testing
         #expect(try text(fixtures.output, "results.coco/annotations.json") == coco)
     }
 
+    @Test func whatIsBlurredCannotBeRecognised() throws {
+        let fixtures = try RunFixtures()
+        try fixtures.add(2)
+        #expect(try fixtures.run("--confidence", "0.0001").status == 0)
+        let record = try text(fixtures.output, "00000.jpg.json")
+        let label = try #require(record.firstMatch(of: /"label": ?"([^"]+)"/)).output.1
+        let set = fixtures.folder.appendingPathComponent("set")
+        let made = try fixtures.program.run(
+            "export", "yolo", fixtures.output.path, "--to", set.path, "--blur", "nothing,\(label)")
+        #expect(
+            made.status == 0 && made.output.contains("2 photos") && made.output.contains(" blurred"), "\(made.talk)")
+        let blurred = try Data(contentsOf: set.appendingPathComponent("images/00000.jpg"))
+        #expect(blurred.starts(with: [0xFF, 0xD8, 0xFF]))
+        #expect(try blurred != RunFixtures.photo(0))
+        let manifest = set.appendingPathComponent("quiver-manifest.json")
+        #expect(
+            try text(set, "quiver-manifest.json").contains("\"blur\":[\"\(label)\",\"nothing\"]")
+                || text(set, "quiver-manifest.json").contains("\"blur\":[\"nothing\",\"\(label)\"]"))
+        let again = fixtures.folder.appendingPathComponent("again")
+        let second = try fixtures.program.run(
+            "export", "--again", manifest.path, fixtures.output.path, "--to", again.path)
+        #expect(second.status == 0, "\(second.talk)")
+        #expect(try Data(contentsOf: again.appendingPathComponent("images/00000.jpg")) == blurred)
+        let linked = try fixtures.program.run(
+            "export", "yolo", fixtures.output.path, "--to", set.path, "--link", "--blur", String(label))
+        #expect(linked.status == 64, "\(linked.talk)")
+    }
+
     @Test(arguments: [
         (["export", "nonsense", "out", "--to", "set"], 64, "'nonsense'"), (["export", "yolo", "out"], 64, "--to"),
         (["export", "yolo", "nowhere", "--to", "set"], 2, "nowhere"),
         (["export", "coco", ".", "--to", "set"], 2, "holds no records"),
+        (["export", "coco", ".", "--to", "set", "--overlap", "0"], 64, "--overlap"),
+        (["export", "coco", ".", "--to", "set", "--map", "=a"], 64, "--map"),
+        (["export", "coco", ".", "--to", "set", "--map", "nowhere.json"], 2, "nowhere.json"),
+        (["export", "--again", "m.json", ".", "--to", "set", "--reviewed"], 64, "--again"),
     ])
     func whatCannotBeExportedIsSaid(arguments: [String], status: Int32, word: String) throws {
         let fixtures = try RunFixtures()

@@ -145,6 +145,18 @@ import Testing
         #expect(told.allSatisfy { (try? JSONParser.parse($0.body).value["record"]?["attempts"]) == 1 })
     }
 
+    @Test func aHookAsksWhichSetsAPhotoIsIn() throws {
+        let plan = try Self.plan(.photo, filter: "set:a -set:b")
+        #expect(plan.telling(nil, HookNews())?.asksForSets == true)
+        #expect(try Self.plan(.photo, filter: "state:done").telling(nil, HookNews())?.asksForSets == false)
+        for (sets, count) in [([], 0), (["a"], 1), (["a", "b"], 0)] {
+            let told = plan.messages(
+                on: Self.record("/p/a.jpg", .done), at: Place(root: Array("/p".utf8), path: Array("a.jpg".utf8)),
+                ended: ClaimID(job: JobID(rawValue: 7), claimNumber: 2), in: sets)
+            #expect(told.count == count)
+        }
+    }
+
     @Test func whoIsToldOfSomethingElseIsToldOfNoPhoto() throws {
         #expect(try Self.plan(.run).telling(nil, HookNews()) == nil)
         #expect(try Self.plan(.session).telling(nil, HookNews()) == nil)

@@ -29,10 +29,12 @@ import Testing
                     label: "qr", confidence: 1, detector: "codes", page: 2, texts: ["4006381333931"], isCode: true),
             ]
         facts.transcripts = ["Invoice for brown dogs"]
-        return QuerySubject(
+        var subject = QuerySubject(
             job: 17, state: .done, path: "/photos/2026/day1/IMG_0042.jpg", bytes: 5_000_000,
             processed: "2026-11-21T08:00:00.250Z", errors: [], isDuplicate: false,
             book: QuerySubject.Book(session: "Club night", archers: ["Ann", "Bo"], score: 29), record: facts)
+        subject.sets = ["Week 12", "all"]
+        return subject
     }()
 
     @Test(arguments: [
@@ -56,7 +58,8 @@ import Testing
         ("archer:cy", false),
         ("archer!=ann", false), ("error:*", false), ("error!=x", false), ("-error:x", true), ("job:17", true),
         ("job:1..16", false), ("is:scored", true), ("is:reviewed", false), ("is:reviewed,open", true),
-        ("is:duplicate", false), ("-is:duplicate", true),
+        ("is:duplicate", false), ("-is:duplicate", true), ("set:all", true), ("set:\"week 12\"", true),
+        ("set:week*", true), ("set:week", false), ("-set:b", true), ("set!=all", false), ("set!=b", true),
         // Findings: the tests beside each other are about the same one.
         ("label:arrow", true), ("label:ARROW", true), ("label:arr", false), ("label:arr*", true), ("label:hole", true),
         ("label:bull", false), ("-label:bull", true), ("label!=arrow", true), ("label!=arrow,hole,line,qr", false),
@@ -90,6 +93,22 @@ import Testing
         #expect(Query(query.root.opposite).matches(Self.subject) == !expected)
     }
 
+    /// Only the sets that an answer depends on are read.
+    @Test(arguments: [
+        ("set:a", ["a"]), ("set:A,c", ["a", "c"]), ("-set:b*", ["b1", "b2"]), ("set:x", []), ("label:a", []),
+        ("set!=a", ["a", "b1", "b2", "c"]), ("set:a OR (set:c is:open)", ["a", "c"]),
+    ])
+    func namesTheSetsThatMustBeKnown(text: String, sets: [String]) throws {
+        #expect(try Query.parse(text).sets(among: ["a", "b1", "b2", "c"]) == sets)
+    }
+
+    /// What is not known of sets fits nothing.
+    @Test func setsThatWereNotLookedAtDecideNothing() throws {
+        var subject = Self.subject
+        subject.sets = nil
+        #expect(try Query.parse("set:all").verdict(on: subject) == nil)
+    }
+
     /// What the tables know decides where it can; what is not known fits nothing.
     @Test(
         arguments: [
@@ -97,7 +116,8 @@ import Testing
             ("state:done OR label:arrow", true), ("state:done label:arrow", nil), ("state:failed OR label:arrow", nil),
             ("-label:arrow", nil), ("-(state:failed label:arrow)", true), ("arrow", nil), ("session:x", nil),
             ("score:3", nil),
-            ("is:duplicate", false), ("is:open", nil), ("date:2026", nil), ("session:x name:nothing", false),
+            ("is:duplicate", false), ("is:open", nil), ("date:2026", nil), ("set:all", true), ("set:b label:x", false),
+            ("session:x name:nothing", false),
             ("", true),
         ] as [(String, Bool?)])
     func decidesAsSoonAsItCan(text: String, verdict: Bool?) throws {

@@ -66,6 +66,17 @@ import Testing
         #expect(try scene.coco().annotations.map(\.category_id) == ids)
     }
 
+    @Test("further classes of an earlier data set keep their numbers, and those that came since follow")
+    func anEarlierOrderStays() throws {
+        let detectors = [DataSetScene.dogs].adding(["dogs": ["ant", "bee", "zebra"]])
+        #expect(ClassNumbers(detectors).further == ["ant", "bee", "zebra"])
+        let classes = ExportClasses(names: ["né": nil], overlap: nil)
+        #expect(ClassNumbers(detectors.called(by: classes)).list.suffix(3) == ["ant", "bee", "zebra"])
+        var later = ExportClasses()
+        later.further = ["zebra", "gone", "bee", "cat"]
+        #expect(ClassNumbers(detectors.called(by: later)).further == ["zebra", "bee", "ant"])
+    }
+
     @Test("without a list of classes too, no class of a correction is another's", arguments: [true, false])
     func withoutAList(isFound: Bool) throws {
         let box = Box(x: 1, y: 2, width: 10, height: 20)

@@ -21,7 +21,8 @@ struct ProblemCodeTests {
     func others() {
         let words =
             JobQueueError.Code.allCases.map(\.rawValue) + ScoreBookError.Code.allCases.map(\.rawValue)
-            + ReviewBookError.Code.allCases.map(\.rawValue) + ControlError.Code.allCases.map(\.rawValue)
+            + ReviewBookError.Code.allCases.map(\.rawValue) + PhotoSetError.Code.allCases.map(\.rawValue)
+            + ControlError.Code.allCases.map(\.rawValue)
         #expect(words.filter { ProblemCode(rawValue: $0) == nil } == [])
     }
 

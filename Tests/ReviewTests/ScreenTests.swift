@@ -21,8 +21,8 @@ extension ServedBrowserTests {
             let routes = [
                 ("queue", "#/"), ("sessions", "#/sessions"), ("capture", "#/capture"),
                 ("session", "#/sessions/\(page.session)"),
-                ("review", "#/review/\(page.session)/\(photo)"), ("photos", "#/photos"), ("photo", "#/photos/1"),
-                ("trend", "#/trend"), ("signin", "#/signin"),
+                ("review", "#/review/\(page.session)/\(photo)"), ("photos", "#/photos"),
+                ("gallery", "#/gallery"), ("photo", "#/photos/1"), ("trend", "#/trend"), ("signin", "#/signin"),
             ]
             let sizes = [
                 (390, 844, true), (820, 1180, true), (1440, 900, false), (844, 390, true), (320, 568, true),

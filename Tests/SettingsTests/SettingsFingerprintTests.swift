@@ -27,7 +27,8 @@ import Testing
 
     @Test(arguments: [
         SettingsOption("", "detectors.confidence", "0.5"), SettingsOption("", "letterbox.fill", "0"),
-        SettingsOption("", "detectors.classes", "arrow"), SettingsOption("", "output.annotate", "true"),
+        SettingsOption("", "detectors.classes", "arrow"), SettingsOption("", "detectors.rename", "hole=arrow"),
+        SettingsOption("", "output.annotate", "true"),
         SettingsOption("", "limits.strict", "true"), SettingsOption("", "output.originals", "kept"),
         SettingsOption("", "scoring.face", "wa-80"), SettingsOption("", "scoring.face", "auto"),
         SettingsOption("", "detectors.crowd", "9"), SettingsOption("", "detectors.maximum", "3"),

@@ -101,6 +101,14 @@ import Testing
         #expect(try german.load([english]).settings.output.language == .english)
     }
 
+    @Test func classesAreRenamedOrLeftOut() throws {
+        let file =
+            #"{ "detectors": [{ "rename": { "motorbike": "motorcycle", "cup": null }, "thresholds": { "motorbike": 0.5, "cup": 1 } }] }"#
+        let detector = try #require(try Loading(file: file).load().settings.detectors.first)
+        #expect(detector.rename == ["motorbike": "motorcycle", "cup": nil])
+        #expect(detector.thresholdsByName == ["motorcycle": 0.5])
+    }
+
     @Test func levelsOfConfidenceAreThreeNumbers() throws {
         let loading = try Loading(file: "{ \"output\": { \"confidenceLevels\": [1, 0.6, 0] } }")
         #expect(try loading.load().settings.output.confidenceLevels == ConfidenceLevels([1, 0.6, 0]))

@@ -47,6 +47,8 @@ typedef struct {
     qov_status (*_Nonnull core_create)(qov_core QOV_OUT);
     void (*_Nonnull core_free)(qov_core QOV_IN);
     qov_status (*_Nonnull core_read_model)(qov_core QOV_IN, const char QOV_IN, const char *_Nullable, qov_model QOV_OUT);
+    qov_status (*_Nonnull core_read_model_from_memory_buffer)(
+        qov_core QOV_IN, const char QOV_IN, size_t, qov_tensor *_Nullable, qov_model QOV_OUT);
     qov_status (*_Nonnull core_compile_model)(
         qov_core QOV_IN, qov_model QOV_IN, const char QOV_IN, size_t, qov_compiled QOV_OUT, ...);
     qov_status (*_Nonnull core_set_property)(qov_core QOV_IN, const char QOV_IN, ...);

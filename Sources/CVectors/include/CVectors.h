@@ -43,4 +43,14 @@ CVECTORS_INLINE CVectorsInt4 cvectors_pair_products(CVectorsShort8 a, CVectorsSh
 #endif
 }
 
+/// The sum of the products of `count` numbers with as many others; of the first only the upper sixteen bits of each float are
+/// there, the lower byte first.
+float cvectors_half_product(const void *_Nonnull halves, const float *_Nonnull other, long count);
+
+/// The same of each of `firsts` rows with each of `seconds`, all of floats; `out` has a row of `seconds` for each first one.
+///
+/// `count` is a multiple of eight.
+void cvectors_products(const float *_Nonnull first, long firsts, const float *_Nonnull second, long seconds, long count,
+                       float *_Nonnull out);
+
 #endif

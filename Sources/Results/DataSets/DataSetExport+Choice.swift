@@ -32,6 +32,12 @@ extension DataSetExport {
         public var otherModels = 0
         /// Classes of manual corrections that no model knows; their numbers follow the models'.
         public var furtherClasses: [String] = []
+        /// Photos in the data set in which something was blurred.
+        public var blurred = 0
+        /// Photos that were left out since what is to be blurred in them could not be.
+        public var notBlurred = 0
+        /// Classes that the export was to call otherwise, and that no detector has.
+        public var unknownClasses: [String] = []
         /// Tasks in the results of which nothing is in the data set, beside others.
         public var omittedTasks: [String] = []
         /// Photos in the data set of which it is not known what they look like, so that each went where its content alone
@@ -50,13 +56,17 @@ extension DataSetExport {
     }
 
     /// Which photos go into a data set, and what of them.
-    public struct Choice {
+    public struct Choice: Sendable {
         /// Only photos that fit it; of the others nothing is counted.
         public var query: Query
-        /// What the score book says that the query asks for.
+        /// What the score book and the sets say that the query asks for.
         public var books: QueryBooks
         /// Only these findings; what the query asks of a photo, it asks of these.
         public var findings: FindingThresholds
+        /// What the data set calls classes.
+        public var classes: ExportClasses
+        /// The labels of findings that are blurred in copies, by the names in the records and whatever else is chosen.
+        public var blur: Set<String>
 
         /// Whether photos of which no finding is taken are in it.
         public var keepsEmpty: Bool
@@ -66,11 +76,14 @@ extension DataSetExport {
         /// A choice from its parts, by default everything.
         public init(
             _ query: Query = .all, books: QueryBooks = QueryBooks(), findings: FindingThresholds = FindingThresholds(),
-            keepsEmpty: Bool = true, split: DataSetSplit? = nil
+            classes: ExportClasses = ExportClasses(), blur: Set<String> = [], keepsEmpty: Bool = true,
+            split: DataSetSplit? = nil
         ) {
             self.query = query
             self.books = books
             self.findings = findings
+            self.classes = classes
+            self.blur = blur
             self.keepsEmpty = keepsEmpty
             self.split = split
         }
@@ -83,6 +96,7 @@ extension DataSetExport {
             var subject = QuerySubject(
                 record: record, score: score, review: review,
                 book: books.book(ofFile: record.source.path, or: record.source.duplicateOf), detectors: detectors)
+            subject.sets = books.sets(ofContent: record.source.sha256)
             subject.record?.findings.removeAll { !findings.takes(label: $0.label, confidence: $0.confidence) }
             return query.matches(subject)
         }

@@ -51,6 +51,9 @@ public struct DataSetFormat: Sendable {
             .init("cvat", "annotations.xml in CVAT's form 1.1, images", .file(CVATText.self)),
             .init("csv", "labels.csv, images", .file(LabelCSVText.self)),
             .init("jsonl", "labels.jsonl, images", .file(LabelLinesText.self)),
+            .init(
+                "parquet", "labels.parquet, images",
+                .manifest("parquet") { (making) throws(ResultsError) in try ParquetTable(making) }),
         ]
 
     /// The labels of a photo that it could have; a class of the whole photo is a box as large as the photo.
@@ -87,7 +90,7 @@ extension TableFormat {
 
 extension Record {
     /// What the photo shows as a whole, by the first detector that says it: the surest class, or that of a correction.
-    var photoClass: String? {
+    package var photoClass: String? {
         photo.firstResults.lazy.filter { $0.task == .classify }.compactMap(\.found.items.first).first?.label
     }
 }

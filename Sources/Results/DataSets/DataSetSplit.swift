@@ -50,8 +50,7 @@ public struct DataSetSplit: Sendable, Hashable {
 
     /// The part of everything that has a text of its own.
     func part(of text: String) -> SplitPart {
-        let hash = SHA256.hash(Array("\(seed) \(text)".utf8)).prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let place = Double(hash >> 11) / Double(UInt64(1) << 53)
+        let place = Double(SeededHash.number(of: text, seed: seed) >> 11) / Double(UInt64(1) << 53)
         var end = 0.0
         for (part, share) in zip(SplitPart.allCases, shares) {
             end += share

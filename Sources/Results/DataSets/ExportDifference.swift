@@ -69,7 +69,10 @@ extension ExportManifest.Head {
         [
             ("format", format != other.format), ("where", query != other.query),
             ("confidence", findings.confidence != other.findings.confidence),
-            ("class", findings.classes != other.findings.classes), ("empty", keepsEmpty != other.keepsEmpty),
+            ("class", findings.classes != other.findings.classes),
+            ("blur", blur != other.blur), ("map", classes.names != other.classes.names),
+            ("overlap", classes.overlap != other.classes.overlap),
+            ("empty", keepsEmpty != other.keepsEmpty),
             ("split", split != other.split), ("model", models != other.models),
         ].filter(\.1).map(\.0)
     }

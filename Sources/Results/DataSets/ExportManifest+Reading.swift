@@ -59,6 +59,14 @@ extension ExportManifest.Head {
             case "confidence": own.findings.confidence = try stream.numberOrNull()
             case "classes":
                 try stream.object { stream, label in own.findings.classes[label] = .some(try stream.numberOrNull()) }
+            case "map":
+                try stream.object { stream, label in
+                    own.classes.names.updateValue(try stream.stringOrNull(atMost: word), forKey: label)
+                }
+            case "blur": try stream.array { stream in own.blur.insert(try stream.string(atMost: word)) }
+            case "further":
+                try stream.array { stream in own.classes.further.append(try stream.string(atMost: word)) }
+            case "overlap": own.classes.overlap = try stream.number()
             case "empty": own.keepsEmpty = try stream.bool()
             case "copies": own.copies = try stream.bool()
             case "split": own.split = try Self.split(&stream)

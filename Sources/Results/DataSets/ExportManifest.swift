@@ -22,6 +22,10 @@ public enum ExportManifest {
         public var query = ""
         /// Which findings were taken.
         public var findings = FindingThresholds()
+        /// What it calls classes.
+        public var classes = ExportClasses()
+        /// The labels of what is blurred in it.
+        public var blur: Set<String> = []
         /// Whether photos without labels are in it.
         public var keepsEmpty = true
         /// Whether photos were copied.
@@ -31,10 +35,15 @@ public enum ExportManifest {
         /// The SHA-256 of each detector's model, by the detector's name.
         public var models: [String: String] = [:]
 
-        init(_ format: String, _ choice: DataSetExport.Choice, copies: Bool, _ detectors: [DetectorClasses]) {
+        init(
+            _ format: String, _ choice: DataSetExport.Choice, copies: Bool, _ detectors: [DetectorClasses],
+            further: [String] = []
+        ) {
             self.format = format
             query = choice.query.isAll ? "" : choice.query.description
-            (findings, keepsEmpty, split) = (choice.findings, choice.keepsEmpty, choice.split)
+            (findings, classes, blur) = (choice.findings, choice.classes, choice.blur)
+            classes.further = further
+            (keepsEmpty, split) = (choice.keepsEmpty, choice.split)
             self.copies = copies
             models = Dictionary(detectors.map { ($0.name, $0.model) }, uniquingKeysWith: { $1 })
         }
@@ -100,9 +109,17 @@ public enum ExportManifest {
 
 extension ExportManifest.Head {
     fileprivate var members: [JSONValue.Member] {
-        let classes = findings.classes.sorted { $0.key < $1.key }.map { label, confidence in
+        let thresholds = findings.classes.sorted { $0.key < $1.key }.map { label, confidence in
             JSONValue.Member(label, confidence.map { .number($0) } ?? .null)
         }
+        let names = classes.names.sorted { $0.key < $1.key }.map { JSONValue.Member($0, .init($1)) }
+        // Only where they were asked for: exports of before have none.
+        let map = names.isEmpty ? [] : [JSONValue.Member("map", .object(names))]
+        let blurred = blur.isEmpty ? [] : [JSONValue.Member("blur", .array(blur.sorted().map { .string($0) }))]
+        let further =
+            classes.further.isEmpty
+            ? [] : [JSONValue.Member("further", .array(classes.further.map { .string($0) }))]
+        let overlap = classes.overlap.map { [JSONValue.Member("overlap", .number($0))] } ?? []
         let split: JSONValue =
             split.map { split in
                 let distance = split.distance.map { [JSONValue.Member("distance", .integer($0))] } ?? []
@@ -114,10 +131,10 @@ extension ExportManifest.Head {
             } ?? .null
         return [
             .init("where", .string(query)), .init("confidence", findings.confidence.map { .number($0) } ?? .null),
-            .init("classes", .object(classes)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
+            .init("classes", .object(thresholds)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
             .init("split", split),
             .init("models", .object(models.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-        ]
+        ] + map + overlap + further + blurred
     }
 }
 

@@ -70,7 +70,8 @@ final class YOLODataSet: GrowingTable {
         photos.removeLinks(stem, end: end)
         let staged = try AtomicFile.stage(text, for: label)
         waiting.append((PlacedFile(staged: staged, place: label), photo, image))
-        if waiting.count >= Self.atOnce { try flush() }
+        // Blurred ones are held in memory.
+        if waiting.count >= Self.atOnce || photo.blurred != nil { try flush() }
     }
 
     /// Removes what belongs to photos that have no result any more, and names the classes.

@@ -92,6 +92,17 @@ extension PhotoResult {
         }.min()
     }
 
+    /// How much is not known of what was found, in bits, see `DetectorResult.entropy(usual:)`; nil where no threshold says it.
+    ///
+    /// - Parameter usual: The threshold of results that note none; nil where that is not known.
+    public func entropy(usual: Double?) -> Double? {
+        let known = results.compactMap { result -> Double? in
+            guard !result.found.isOverThreshold || result.threshold != nil || usual != nil else { return nil }
+            return result.entropy(usual: usual ?? 0)
+        }
+        return known.isEmpty ? nil : known.reduce(0, +)
+    }
+
     /// Whether something in it is not sure: an arrow that needs a review, no face where one was looked for, or a finding that
     /// is not called sure.
     fileprivate var isDoubtful: Bool {

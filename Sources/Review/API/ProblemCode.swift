@@ -4,8 +4,9 @@
 enum ProblemCode: String, Sendable, CaseIterable {
     case badRequest, badQuery, badCursor, impossible, tooLarge
     case signIn, tries, scope, badHost, badOrigin, closed
-    case unknown, unknownSession, unknownPhoto, unknownArrow, unknownRound, photoGone, otherHost, noPicture, noObject
-    case conflict, otherQueue, cursorTooOld, cursorAhead
+    case unknown, unknownSession, unknownPhoto, unknownArrow, unknownRound, unknownSet, photoGone, otherHost, noPicture
+    case noObject
+    case conflict, setTaken, otherQueue, cursorTooOld, cursorAhead
     case busy, full, stopping, unavailable, refused, noAnswer, socket
     case uploadsOff, folder, otherFolder, keyUsed, outOfOrder, isWhole, notAPhoto, quota
     case unusable, damaged, taken, newer, fileSystem, foreign, moved
@@ -32,11 +33,13 @@ enum ProblemCode: String, Sendable, CaseIterable {
         case .unknownPhoto: "there is no such photo in the score book"
         case .unknownArrow: "there is no such arrow in the photo"
         case .unknownRound: "there is no such round"
+        case .unknownSet: "there is no set of photos of this name"
         case .photoGone: "the photo's file is not where it was"
         case .otherHost: "the photo lies in a folder that this host does not have"
         case .noPicture: "no picture of the photo can be made"
         case .noObject: "the photo has no such object with a mask"
         case .conflict: "it was changed meanwhile; the body says how it stands"
+        case .setTaken: "there is a set of photos of this name already"
         case .otherQueue: "the request, or the cursor, is about another queue than the one that is served"
         case .cursorTooOld: "photos that ended behind the cursor were forgotten: begin with `first` or `now`"
         case .cursorAhead: "the cursor is ahead of the queue, an older copy of which was put in its place"

@@ -14,12 +14,12 @@ struct JobJSON {
         let confidenceLevels: ConfidenceLevels
     }
 
-    private let job: Job
-    private let record: Record
-    private let stored: StoredFindingReview?
+    let job: Job
+    let record: Record
+    let stored: StoredFindingReview?
     /// The manual corrections, under the names that the detectors have now.
-    private let corrections: FindingReview?
-    private let basis: [String: ReviewBasis]
+    let corrections: FindingReview?
+    let basis: [String: ReviewBasis]
     private let classes: [DetectorClasses]
     /// By which the page says how sure a finding is.
     private let confidenceLevels: ConfidenceLevels
@@ -57,7 +57,6 @@ struct JobJSON {
     ///   - detector: The address of the detector that found them; nil for all of the first page.
     ///   - indices: Their places among what it found, as the review has them; nil for all.
     func silhouette(of detector: String?, _ indices: [Int]?) -> (mask: RunLengthMask, page: Int)? {
-        let reviewed = corrections.map { record.reviewed(as: $0, by: classes) } ?? record
         let results = reviewed.photo.results.filter { result in
             detector.map { $0 == result.address } ?? (result.page == 1)
         }
@@ -66,6 +65,9 @@ struct JobJSON {
         let masks = chosen.compactMap(\.silhouette).filter { $0.box != nil }
         return masks.dropFirst().reduce(masks.first) { $0?.union($1) }.map { ($0, results.first?.page ?? 1) }
     }
+
+    /// The record with what was said of it in the place of what was found.
+    var reviewed: Record { corrections.map { record.reviewed(as: $0, by: classes) } ?? record }
 
     /// A review as it is stored: with what it was made on, and with the model's confidence where nothing was changed.
     func checked(_ review: FindingReview) throws -> FindingReview {

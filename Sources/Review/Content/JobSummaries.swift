@@ -48,6 +48,7 @@ final class JobSummaries: Sendable {
         fileprivate let job: Job
         fileprivate let summary: Summary?
         fileprivate let isReviewed: Bool
+        fileprivate let revision: Int
 
         static let format = APIFormat<Row>.object([
             APIKey("job", { Int($0.job.id.rawValue) }, .whole), APIKey("photo", \.job.printablePath, .text),
@@ -56,6 +57,7 @@ final class JobSummaries: Sendable {
             APIKey("findings", optional: \.summary?.findings, .whole),
             APIKey("uncertain", optional: \.summary?.margin, .margin),
             APIKey("reviewed", \.isReviewed, .bool, isRequired: false),
+            APIKey("revision", \.revision, .whole, isRequired: false),
             APIKey("scored", { $0.summary?.isScored == true }, .bool, isRequired: false),
         ]).named("JobRow")
     }
@@ -63,9 +65,9 @@ final class JobSummaries: Sendable {
     /// A photo's line, with what its record says.
     func row(of job: Job, in snapshot: QueueSnapshot) throws -> Row {
         let summary = try summary(of: job, in: snapshot)
-        let review = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }?.review
-        let isReviewed = summary.map { review?.accepts($0.basis) == true } ?? false
-        return Row(job: job, summary: summary, isReviewed: isReviewed)
+        let stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
+        let isReviewed = summary.map { stored?.review?.accepts($0.basis) == true } ?? false
+        return Row(job: job, summary: summary, isReviewed: isReviewed, revision: stored?.revision ?? 0)
     }
 
     /// The photos without corrections that are not accepted and whose findings are all surer than a bound, each content

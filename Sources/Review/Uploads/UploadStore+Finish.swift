@@ -60,7 +60,7 @@ extension UploadStore {
             case .foreign:
                 upload.note.refusal = .init(
                     code: ProblemCode.notAPhoto.rawValue,
-                    reason: "This is no photo that is read: JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, PDF.")
+                    reason: "This is no photo that is read: JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, BMP, PDF.")
             }
             if upload.note.refusal != nil {
                 upload.note.phase = .refused

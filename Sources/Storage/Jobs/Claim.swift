@@ -161,16 +161,27 @@ public struct Outcome: Hashable, Sendable {
     public let result: [UInt8]?
     /// What the photo looks like, to be kept with the record; nil where that is not known.
     public private(set) var likeness: [UInt8]?
+    /// What queries ask of the photo, to be kept with the record; nil where that is not known yet.
+    public private(set) var facts: PhotoFacts?
+    /// The photo's vectors, to be kept with the record; nil where there are none.
+    public private(set) var embeddings: [UInt8]?
 
     private init(_ kind: Kind, result: [UInt8]? = nil) {
         self.kind = kind
         self.result = result
     }
 
-    /// The same end of a photo that looks like this.
-    public func of(_ likeness: [UInt8]?) -> Outcome {
+    /// The same end of a photo that looks like this, and has these vectors.
+    public func of(_ likeness: [UInt8]?, embeddings: [UInt8]? = nil) -> Outcome {
         var outcome = self
-        outcome.likeness = likeness
+        (outcome.likeness, outcome.embeddings) = (likeness, embeddings)
+        return outcome
+    }
+
+    /// The same end of a photo of which queries know this.
+    public func telling(_ facts: PhotoFacts?) -> Outcome {
+        var outcome = self
+        outcome.facts = facts
         return outcome
     }
 

@@ -49,6 +49,8 @@ extension JobTable {
             if next.state.isFinal, let result = ending.outcome.result {
                 try saveResult(result, of: job.id)
                 try keep(likeness: ending.outcome.likeness, of: job.id)
+                if let facts = ending.outcome.facts { try keep(facts: facts, of: job.id) }
+                try keep(embeddings: ending.outcome.embeddings, of: job.id)
             }
             return .completed(next.state)
         }

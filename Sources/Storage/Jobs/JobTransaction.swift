@@ -65,6 +65,22 @@ public protocol JobReading {
     /// Jobs of whose photos that is not known, such as those of earlier versions, are not named.
     func likenesses(after: JobID?, limit: Int) throws -> [KeptLikeness]
 
+    /// Those of the jobs that surely meet a condition, by what is kept of their photos; a store that keeps nothing names none.
+    func jobs(among ids: [JobID], surely condition: FactCondition) throws -> Set<JobID>
+
+    /// The labels of the findings that are kept, as they are compared.
+    func keptLabels() throws -> Set<String>
+
+    /// Jobs with a record whose photos' facts are not kept, or held before a user's review; by number.
+    func jobsWithDueFacts(limit: Int) throws -> [JobID]
+
+    /// Lends the vectors of photos one by one, by the numbers of their jobs behind `after`; at most `limit`.
+    ///
+    /// Jobs of whose photos there are none are not named. Bytes are valid within the call alone: nothing is copied for who
+    /// looks at all of them.
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void) throws
+
     /// The pipelines whose ended jobs are to count as worked with this one, and do not yet.
     func predecessors(of pipeline: Fingerprint) throws -> [Fingerprint]
 
@@ -91,6 +107,15 @@ extension JobReading {
 
     /// Most stores have one writer, which is told of elsewhere.
     public func members() throws -> [QueueMember] { [] }
+
+    /// Most stores keep no facts.
+    public func jobs(among ids: [JobID], surely condition: FactCondition) throws -> Set<JobID> { [] }
+
+    /// Most stores keep no facts.
+    public func keptLabels() throws -> Set<String> { [] }
+
+    /// Most stores keep no facts.
+    public func jobsWithDueFacts(limit: Int) throws -> [JobID] { [] }
 
     /// Most stores go by this machine's clock.
     public func clock() throws -> UnixMillis? { nil }
@@ -156,6 +181,14 @@ public protocol JobTransaction: JobReading {
     /// Keeps what a job's photo looks like, or forgets it; it goes with the job's record.
     func keep(likeness: [UInt8]?, of id: JobID) throws
 
+    /// Keeps what queries ask of a job's photo; it goes with the job's record, and is due anew where another one is kept.
+    ///
+    /// Facts without the review of a photo that has one are due at once.
+    func keep(facts: PhotoFacts, of id: JobID) throws
+
+    /// Keeps the vectors of a job's photo, or forgets them; they go with the job's record.
+    func keep(embeddings: [UInt8]?, of id: JobID) throws
+
     /// Gives this transaction's commit a number, by which its writer knows it again where the commit reports a fault.
     func note(commit number: Int64) throws
 
@@ -206,6 +239,9 @@ public protocol JobTransaction: JobReading {
 }
 
 extension JobTransaction {
+    /// Most stores keep no facts.
+    public func keep(facts: PhotoFacts, of id: JobID) throws {}
+
     /// Keeps the record of a job that has ended without a claim's answer, where it still stands as it did.
     ///
     /// - Returns: Whether the job had no record before, so that its end is news; nil where it has another state by now, and

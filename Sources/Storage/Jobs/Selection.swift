@@ -64,6 +64,8 @@ public struct PageRequest: Hashable, Sendable {
     public var limit: Int
     /// The newest first instead of the oldest.
     public var newestFirst: Bool
+    /// Jobs that do not meet it may be left out; a store that keeps no facts leaves none out.
+    public var condition: FactCondition?
 
     /// A page of the oldest jobs that the filter lets through.
     public init(_ filter: JobFilter = JobFilter(), after: JobID? = nil, limit: Int = 100, newestFirst: Bool = false) {

@@ -23,6 +23,8 @@ public struct QueueContents: Hashable, Sendable {
     public private(set) var parked = 0
     /// Reviews of findings, withdrawn ones included.
     public private(set) var reviews = 0
+    /// Photos of named sets, each as often as it is in one.
+    public private(set) var setPhotos = 0
     /// Messages for hooks, delivered ones included.
     public private(set) var messages = 0
     /// The SHA-256 over the former one and the next value, from zeros on.
@@ -67,6 +69,13 @@ public struct QueueContents: Hashable, Sendable {
                     bytes.add(one.bytes)
                 }
             }
+        case .embeddings(let kept):
+            take { bytes in
+                for one in kept {
+                    bytes.add(one.job.rawValue)
+                    bytes.add(one.bytes)
+                }
+            }
         case .book(let part): try add(part)
         case .reviews(let rows):
             for row in rows {
@@ -77,6 +86,12 @@ public struct QueueContents: Hashable, Sendable {
                 }
                 reviews += 1
             }
+        case .sets(let photos):
+            take { bytes in
+                bytes.add(photos.name)
+                for content in photos.contents { bytes.add(content) }
+            }
+            setPhotos += photos.contents.count
         case .messages(let messages):
             for message in messages {
                 let answer = try message.lastAnswer.map { try Self.text($0) }

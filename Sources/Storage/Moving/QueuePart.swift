@@ -1,7 +1,7 @@
 /// A part of everything that a queue holds, as it goes from one store into another.
 ///
 /// A queue is a stream of these: its head first, then its jobs by number, photos that were forgotten, the ends of jobs, what
-/// their photos look like, the score book, the reviews, and the outbox.
+/// their photos look like, the vectors of these, the score book, the reviews, the sets, and the outbox.
 public enum QueuePart: Hashable, Sendable {
     /// What the queue is as a whole.
     case head(QueueHead)
@@ -13,10 +13,14 @@ public enum QueuePart: Hashable, Sendable {
     case endings([JobEnding])
     /// What photos look like, by the numbers of their jobs.
     case likenesses([KeptLikeness])
+    /// The vectors of photos, by the numbers of their jobs.
+    case embeddings([KeptEmbeddings])
     /// A row of the score book.
     case book(BookPart)
     /// What was said of photos' findings, by content.
     case reviews([KeptFindingReview])
+    /// Photos of a named set, by content.
+    case sets(KeptSetPhotos)
     /// Messages for hooks by number; no process is delivering one.
     case messages([OutboxMessage])
 }

@@ -15,8 +15,10 @@ extension QueueSnapshot {
         try readOutForgotten(take)
         try readOutEndings(take)
         try readOutLikenesses(take)
+        try readOutEmbeddings(take)
         try scores.readOut { try take(.book($0)) }
         try readOutReviews(take)
+        try readOutSets(take)
         try readOutMessages(take)
     }
 
@@ -65,6 +67,16 @@ extension QueueSnapshot {
         }
     }
 
+    private func readOutEmbeddings(_ take: (QueuePart) throws -> Void) throws {
+        var last: JobID?
+        while true {
+            let page = try jobs.embeddings(after: last, limit: Self.atOnce)
+            guard let end = page.last else { return }
+            try take(.embeddings(page))
+            last = end.job
+        }
+    }
+
     private func readOutReviews(_ take: (QueuePart) throws -> Void) throws {
         var last: String?
         while true {
@@ -72,6 +84,18 @@ extension QueueSnapshot {
             guard let end = page.last else { return }
             try take(.reviews(page))
             last = end.content
+        }
+    }
+
+    private func readOutSets(_ take: (QueuePart) throws -> Void) throws {
+        for set in try sets.photoSets() {
+            var last: String?
+            while true {
+                let page = try sets.contents(ofSet: set.name, after: last, limit: Self.atOnce)
+                guard let end = page.last else { break }
+                try take(.sets(KeptSetPhotos(name: set.name, contents: page)))
+                last = end
+            }
         }
     }
 
@@ -97,14 +121,15 @@ extension QueueSnapshot {
         return contents
     }
 
-    /// Whether the queue holds no job, none that was forgotten, no row of the score book, no review and no message.
+    /// Whether the queue holds no job, none that was forgotten, no row of the score book, no review, no set and no message.
     func isEmpty() throws -> Bool {
         struct Found: Error {}
         do {
             guard try jobs.page(PageRequest(JobFilter(age: .any), limit: 1)).isEmpty else { return false }
             try scores.readOut { _ in throw Found() }
             return try reviews.keptFindingReviews(after: nil, limit: 1).isEmpty
-                && outbox.page(OutboxPage(limit: 1)).isEmpty && jobs.forgotten(after: nil, limit: 1).isEmpty
+                && sets.photoSets().isEmpty && outbox.page(OutboxPage(limit: 1)).isEmpty
+                && jobs.forgotten(after: nil, limit: 1).isEmpty
         } catch is Found {
             return false
         }

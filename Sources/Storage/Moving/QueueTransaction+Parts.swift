@@ -10,7 +10,9 @@ public enum QueueTakeIn: Hashable, Sendable {
 
 extension QueueTransaction {
     /// What the transaction sees.
-    public var snapshot: QueueSnapshot { QueueSnapshot(jobs: jobs, scores: scores, reviews: reviews, outbox: outbox) }
+    public var snapshot: QueueSnapshot {
+        QueueSnapshot(jobs: jobs, scores: scores, reviews: reviews, sets: sets, outbox: outbox)
+    }
 
     /// Takes a whole other queue into this empty one, with its identity and its jobs' numbers, and reads it again.
     ///
@@ -48,8 +50,10 @@ extension QueueTransaction {
         case .forgotten(let photos): try jobs.keep(forgotten: photos)
         case .endings(let endings): try jobs.restore(endings)
         case .likenesses(let kept): for one in kept { try jobs.keep(likeness: one.bytes, of: one.job) }
+        case .embeddings(let kept): for one in kept { try jobs.keep(embeddings: one.bytes, of: one.job) }
         case .book(let part): try scores.restore(part)
         case .reviews(let rows): for row in rows { try reviews.write(row.stored, ofContent: row.content) }
+        case .sets(let photos): try sets.add(photos.contents, toSet: photos.name)
         case .messages(let messages): try outbox.restore(messages)
         }
     }

@@ -46,7 +46,7 @@ enum QueueDraft {
                 answer = try body(
                     QueueTransaction(
                         jobs: rows, scores: SQLScoreRows(book), reviews: SQLReviewRows(book),
-                        outbox: SQLOutboxRows(book, beside: rows)))
+                        sets: SQLPhotoSetRows(book), outbox: SQLOutboxRows(book, beside: rows)))
                 try rows.finish()
                 return .commit
             }

@@ -182,9 +182,14 @@ extension Query {
         }
 
         func withBytes<T>(_ column: QueueColumn, _ body: (UnsafeRawBufferPointer) -> T) -> T {
+            lend(column, body)
+        }
+
+        /// The same for what may throw.
+        func lend<T>(_ column: QueueColumn, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
             let place = place(of: column)
             let start = sqlite3_column_blob(handle, place)
-            return body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, place))))
+            return try body(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, place))))
         }
 
         func text(_ column: QueueColumn) -> String? {

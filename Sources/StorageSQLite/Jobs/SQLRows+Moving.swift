@@ -11,7 +11,9 @@ extension SQLRows {
     func restore(_ jobs: [KeptJob]) throws {
         for kept in jobs {
             try put(kept.job)
-            if let result = kept.result { try keep(result, of: kept.job.id) }
+            guard let result = kept.result else { continue }
+            try keep(result, of: kept.job.id)
+            try noteDueFacts(of: kept.job.id.rawValue)
         }
     }
 

@@ -76,6 +76,8 @@ extension SQLRows: JobReading {
     func page(_ request: PageRequest) throws -> [Job] {
         let pipelines = try request.filter.pipelines.map { try $0.compactMap { try number(of: $0) } }
         let conditions = JobConditions.literal.page(request, pipelines: pipelines)
-        return try Query(database, "SELECT \([QueueColumn].ofJob.list) FROM job WHERE \(conditions)").all(row: decode)
+        let tables = JobConditions.tables(for: request)
+        return try Query(database, "SELECT \([QueueColumn].ofJob.list) FROM \(tables) WHERE \(conditions)")
+            .all(row: decode)
     }
 }

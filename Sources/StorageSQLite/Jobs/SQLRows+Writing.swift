@@ -63,6 +63,7 @@ extension SQLRows: JobTable {
             return
         }
         try keep(result, of: id)
+        withoutFacts.insert(id.rawValue)
         try noteEnding(of: id)
     }
 
@@ -75,7 +76,10 @@ extension SQLRows: JobTable {
     }
 
     private func removeResult(of id: JobID) throws {
-        for table in [StaticQuery.removeResult, .dropLikeness] { try query(table).run { $0.set(.job, id.rawValue) } }
+        for table in [StaticQuery.removeResult, .dropLikeness, .dropEmbeddings, .dropFacts, .dropFindings] {
+            try query(table).run { $0.set(.job, id.rawValue) }
+        }
+        withoutFacts.remove(id.rawValue)
     }
 
     func pause(_ isPaused: Bool) throws { try query(.notePause).run { $0.set(.jobs, isPaused ? 1 : 0) } }

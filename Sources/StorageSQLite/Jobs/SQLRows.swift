@@ -18,6 +18,8 @@ final class SQLRows {
     var lastID: Int64?
     /// Which ends there are, once it was asked for.
     var span: EndingSpan?
+    /// Jobs whose record was kept by this transaction, and no facts for it.
+    var withoutFacts: Set<Int64> = []
     private var queries: [StaticQuery: Query] = [:]
 
     init(_ database: Database) {
@@ -34,6 +36,8 @@ final class SQLRows {
 
     /// Writes what the transaction has added up; the last thing before its commit.
     func finish() throws {
+        for job in withoutFacts.sorted() { try noteDueFacts(of: job) }
+        withoutFacts.removeAll()
         try mergeRecent()
         for (state, change) in tally where change != 0 {
             try query(.count).run {
@@ -47,6 +51,7 @@ final class SQLRows {
     /// Forgets what the transaction has done, because it did not happen.
     func forget() {
         tally.removeAll()
+        withoutFacts.removeAll()
         names = Names()
         last = nil
         lastID = nil

@@ -8,6 +8,8 @@ import SystemValues
 enum StaticQuery: Hashable, CaseIterable {
     case job, result, current, versions, followers, insert, updateProgress, update, remove, removeResult, saveResult
     case keepLikeness, dropLikeness, likenesses
+    case keepEmbeddings, dropEmbeddings, embeddings
+    case keepFacts, keepFinding, dropFacts, dropFindings, noteDueFacts, dueFacts, keptLabels
     case endings, noteEnding, dropEnding, endingSpan, noteForgotten, setTally
     case promoteDue, claimRows, owners, running, nextDue, overview, count, lastID, lastCommit, noteCommit, identity
     case isPaused, notePause, setIdentity, movedTo, noteMoved, forgetMoved
@@ -70,6 +72,33 @@ enum StaticQuery: Hashable, CaseIterable {
             """
         case .dropLikeness: "DELETE FROM likeness WHERE job = :job"
         case .likenesses: "SELECT job, likeness FROM likeness WHERE job > :job ORDER BY job LIMIT :limit"
+        case .keepEmbeddings:
+            """
+            INSERT INTO embedding (job, vectors) VALUES (:job, :vectors)
+            ON CONFLICT DO UPDATE SET vectors = excluded.vectors
+            """
+        case .dropEmbeddings: "DELETE FROM embedding WHERE job = :job"
+        case .embeddings: "SELECT job, vectors FROM embedding WHERE job > :job ORDER BY job LIMIT :limit"
+        case .keepFacts:
+            """
+            INSERT INTO photo_fact (\([QueueColumn].ofPhotoFact.list))
+            VALUES (\([QueueColumn].ofPhotoFact.map(Self.fact).joined(separator: ", ")))
+            ON CONFLICT DO UPDATE SET \([QueueColumn].ofPhotoFact.replacements)
+            """
+        case .keepFinding:
+            """
+            INSERT INTO finding_fact (\([QueueColumn].ofFindingFact.list)) VALUES (\([QueueColumn].ofFindingFact.values))
+            """
+        case .dropFacts: "DELETE FROM photo_fact WHERE job = :job"
+        case .dropFindings: "DELETE FROM finding_fact WHERE job = :job"
+        case .noteDueFacts:
+            """
+            INSERT INTO photo_fact (job, is_due, gaps, marks, found) VALUES (:job, 1, 0, 0, 0)
+            ON CONFLICT DO UPDATE SET is_due = 1
+            """
+        case .dueFacts:
+            "SELECT job FROM photo_fact INDEXED BY photo_fact_due WHERE is_due = 1 ORDER BY job LIMIT :limit"
+        case .keptLabels: "SELECT DISTINCT label FROM finding_fact"
         case .endings:
             "SELECT job, number FROM ending INDEXED BY ending_number WHERE number > :number ORDER BY number LIMIT :limit"
         case .noteEnding:
@@ -155,6 +184,12 @@ enum StaticQuery: Hashable, CaseIterable {
 }
 
 extension StaticQuery {
+    /// What goes into a column of a photo's facts.
+    private static func fact(_ column: QueueColumn) -> String {
+        guard column == .isDue else { return ":" + column.sql }
+        return "EXISTS (SELECT 1 FROM finding_review WHERE content = :digest AND review IS NOT NULL)"
+    }
+
     /// Hands out the first ready jobs.
     ///
     /// - Parameters:
@@ -189,6 +224,7 @@ extension JobConditions {
             // Written out there is no bound on how many.
             case .oneOf(let numbers): "IN (\(numbers.map(String.init).joined(separator: ",")))"
             case .bytes(let bytes): "X'\(bytes.hexadecimal)'"
+            case .text(let text): "CAST(X'\(Array(text.utf8).hexadecimal)' AS TEXT)"
             }
         }
     }
@@ -200,4 +236,7 @@ extension [QueueColumn] {
 
     /// Their values as assignments, as in `id = :id, state = :state`.
     var assignments: String { map { "\($0.sql) = :\($0.sql)" }.joined(separator: ", ") }
+
+    /// Their values in the place of a row's own, as in `gaps = excluded.gaps`.
+    var replacements: String { dropFirst().map { "\($0.sql) = excluded.\($0.sql)" }.joined(separator: ", ") }
 }

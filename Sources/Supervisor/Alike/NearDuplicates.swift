@@ -58,7 +58,7 @@ public struct NearDuplicates: Sendable {
     }
 
     /// Those of the jobs behind a number, up to another one.
-    private static func likenesses(
+    static func likenesses(
         in queue: any JobReading, after: JobID?, to end: JobID
     ) throws -> [JobID: [UInt8]] {
         var (found, last): ([JobID: [UInt8]], JobID?) = ([:], after)

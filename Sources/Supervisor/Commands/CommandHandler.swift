@@ -98,6 +98,15 @@ struct CommandHandler: Sendable {
                 changes?.review(count)
                 tell(.reviewed(photo: nil, session: nil))
                 return .changed(count)
+            case .choose(let set, let contents, let change):
+                return .changed(try await attempt { try $0.sets.choose(contents, as: set, change) })
+            case .unchoose(let set):
+                return .changed(try await attempt { try $0.sets.removeSet(named: set) })
+            case .findingsOfMany(let changes):
+                let revisions = try await attempt { try $0.reviews.review(changes) }
+                self.changes?.review(revisions.count)
+                tell(.reviewed(photo: nil, session: nil))
+                return .revised(revisions)
             case .session(let name, let change):
                 let changed = try await changeBook { try $0.change(session: name, change) }
                 tell(.reviewed(photo: nil, session: changed))

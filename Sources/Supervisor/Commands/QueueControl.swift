@@ -91,7 +91,7 @@ public final class QueueControl: Sendable {
         case .status(let live): live
         case .error(let error): throw error
         case nil: nil
-        case .measured, .reload, .changed, .corrected, .reviewed, .session: throw Self.otherVersion
+        case .measured, .reload, .changed, .corrected, .reviewed, .revised, .session: throw Self.otherVersion
         }
     }
 
@@ -119,7 +119,8 @@ public final class QueueControl: Sendable {
         return result
     }
 
-    static var otherVersion: ControlError {
+    /// The refusal where the running supervisor answers what this version does not know.
+    public static var otherVersion: ControlError {
         ControlError(
             .noAnswer, "the running supervisor is another version of Quiver; stop it and try again",
             fault: .environment)

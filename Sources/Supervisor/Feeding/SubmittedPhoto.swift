@@ -154,7 +154,7 @@ public struct SubmittedPhoto: Sendable {
     private static func noPhoto(_ photo: FilePath) -> PipelineError {
         PipelineError(
             .setting,
-            "\(EscapedName.printable(photo)) is no photo that is read (JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, PDF), or "
+            "\(EscapedName.printable(photo)) is no photo that is read (JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, BMP, PDF), or "
                 + "ends in the middle; it was not handed in", fault: .input)
     }
 }

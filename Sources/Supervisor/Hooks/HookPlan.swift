@@ -89,22 +89,28 @@ extension HookPlan {
             messages: { end in
                 let place = end.claim.place
                 return end.record.map {
-                    messages(on: $0, at: place, ended: end.claim.id, scores?(place.file)?.reading(of: end))
+                    messages(
+                        on: $0, at: place, ended: end.claim.id, scores?(place.file)?.reading(of: end), in: end.sets)
                 } ?? []
-            }, unanswered: { messages(on: $0, at: $1, ended: $2) }, added: news.changes, news: news)
+            }, unanswered: { messages(on: $0, at: $1, ended: $2, in: $3) },
+            asksForSets: told(of: .photo).contains { $0.query.terms.contains(.set) }, added: news.changes, news: news)
     }
 
     /// What hooks are told of a photo that ended under a claim.
+    ///
+    /// - Parameter sets: The sets that the photo is in.
     func messages(
-        on record: Record, at place: Place, ended claim: ClaimID, _ reading: PhotoReading? = nil
+        on record: Record, at place: Place, ended claim: ClaimID, _ reading: PhotoReading? = nil,
+        in sets: [String] = []
     ) -> [NewMessage] {
         let hooks = told(ofPhotoAt: place)
         let book = QuerySubject.Book(session: reading?.session, archers: [reading?.archer].compactMap { $0 })
-        let subject =
+        var subject =
             hooks.allSatisfy(\.query.isAll)
             ? nil : QuerySubject(record: record, score: nil, review: nil, book: book)
+        subject?.sets = sets
         let body = Array(JSONValue.object([.init("record", record.json)]).line.utf8)
-        return hooks.filter { hook in subject.map(hook.query.matches) ?? true }.map { hook in
+        return hooks.filter { [subject] hook in subject.map(hook.query.matches) ?? true }.map { hook in
             NewMessage(
                 hook: hook.name, subject: .photo(claim), event: Settings.Hook.Subject.photo.rawValue, body: body)
         }

@@ -24,13 +24,16 @@ public struct PictureWish: Sendable, Hashable {
     public var page: Int
     /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
     public var frames: [Quadrilateral]
+    /// What is blurred in the whole photo, at its own size, in pixels of the upright photo; empty for nothing.
+    public var blurred: [Box]
     /// Tells the file from one that lies there later, for a caller that keeps pictures; nil for others.
     public var stamp: String?
 
     /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
-        frames: [Quadrilateral] = [], cutout: CutoutWish? = nil, page: Int = 1, stamp: String? = nil
+        frames: [Quadrilateral] = [], cutout: CutoutWish? = nil, page: Int = 1, blurred: [Box] = [],
+        stamp: String? = nil
     ) {
         self.photo = photo
         self.isPhotoThere = isPhotoThere
@@ -40,6 +43,7 @@ public struct PictureWish: Sendable, Hashable {
         self.cutout = cutout
         self.page = page
         self.frames = frames
+        self.blurred = blurred
         self.stamp = stamp
     }
 }
@@ -209,7 +213,7 @@ public struct PictureMaker: Sendable {
                 region: wish.region, longestSide: wish.longestSide, frames: wish.frames,
                 cutout: wish.cutout.map {
                     JobLine.Cutout(mask: $0.mask, isCropped: $0.isCropped, ground: $0.ground)
-                }, page: wish.page))
+                }, page: wish.page, blurred: wish.blurred))
         await worker.send(job, with: file, within: limit)
         guard case .line(let line) = await worker.receive(within: limit),
             let answer = try? JSONDecoder().decode(AnswerLine.self, from: Data(line.utf8)),

@@ -39,6 +39,8 @@ struct Completion: Sendable {
     private(set) var foreign: FilePath?
     /// What hooks are told of this end; it goes into the outbox in the transaction that ends the photo.
     private(set) var messages: [NewMessage] = []
+    /// The sets that the photo is in; empty where no hook asks for them.
+    var sets: [String] = []
     /// Whether the record was not put down, so that the queue alone keeps it.
     private var isWithoutFiles = false
 

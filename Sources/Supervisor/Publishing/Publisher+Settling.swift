@@ -11,12 +11,25 @@ extension Publisher {
         ///
         /// They are kept only where the end counts and no former result stands in its place.
         var messages: @Sendable (Completion) -> [NewMessage]
-        /// The same of a photo that has ended without a worker's answer.
-        var unanswered: @Sendable (Record, Place, ClaimID) -> [NewMessage] = { _, _, _ in [] }
+        /// The same of a photo that has ended without a worker's answer, with the sets that it is in.
+        var unanswered: @Sendable (Record, Place, ClaimID, [String]) -> [NewMessage] = { _, _, _, _ in [] }
+        /// Whether what is told depends on the sets that a photo is in.
+        var asksForSets = false
         /// Is notified of messages in the outbox.
         var added: ChangeSignal
         /// Is told what a batch still does behind its commit, for which its messages wait; nil where nothing delivers them.
         var news: HookNews?
+    }
+
+    /// Ends with what hooks are told of them.
+    func told(_ ends: [Completion]) async throws -> [Completion] {
+        guard let telling else { return ends }
+        let sets = try await telling.sets(ofPhotos: ends.compactMap(\.record), in: queue)
+        return ends.map { end in
+            var end = end
+            end.sets = end.record?.source.sha256.flatMap { sets[$0] } ?? []
+            return end.telling(telling.messages)
+        }
     }
 
     /// What one transaction does about one claim.
@@ -85,5 +98,14 @@ extension Publisher {
             for sentence in outcome.sentences(about: path, results: output.output) { onEvent(.warning(sentence)) }
         }
         return turnover
+    }
+}
+
+extension Publisher.Telling {
+    /// The sets that photos are in, by SHA-256; nothing where no hook asks for them.
+    func sets(ofPhotos records: [Record], in queue: QueueService) async throws -> [String: [String]] {
+        let contents = records.compactMap(\.source.sha256)
+        guard asksForSets, !contents.isEmpty else { return [:] }
+        return try await queue.look { try $0.sets.sets(ofContents: contents) }
     }
 }

@@ -183,8 +183,7 @@ actor Publisher {
             }
             ends.append(try await disk.perform { [records] in records.withOwnPicture(photo) })
         }
-        var placed = try await place(ends, at: now)
-        if let telling { placed = placed.map { $0.telling(telling.messages) } }
+        let placed = try await told(place(ends, at: now))
         telling?.news?.begin()
         defer { telling?.news?.end() }
         let turnover = try await settle(placed, at: now)

@@ -66,7 +66,9 @@ struct RecordBackfill: Sendable {
         let record = records.record(for: job)
         guard try await place([EndedJob(record: record, job: job)]) > 0 else { return }
         let line = Array(record.line.utf8)
-        let messages = telling?.unanswered(record, job.place, ClaimID(job: job.id, claimNumber: job.claimNumber)) ?? []
+        let sets = try await telling?.sets(ofPhotos: [record], in: queue).values.first ?? []
+        let claim = ClaimID(job: job.id, claimNumber: job.claimNumber)
+        let messages = telling?.unanswered(record, job.place, claim, sets) ?? []
         let now = Clock.now()
         try await queue.perform { transaction in
             // The photo may be back in the queue, and hooks were told of one that has its record already.

@@ -263,8 +263,13 @@ extension Timestamp {
 }
 
 extension Record {
-    /// The end of a photo with this record, which says what the photo looks like.
-    fileprivate func ending(_ outcome: Outcome) -> Outcome { outcome.of(photo.image?.likeness?.bytes) }
+    /// The end of a photo with this record, which says what the photo looks like and what queries ask of it, and with its vectors,
+    /// which no record has.
+    fileprivate func ending(_ outcome: Outcome) -> Outcome {
+        let vectors = photo.results.embeddings(models: photo.models.map { [UInt8](hexadecimal: $0.sha256) ?? [] })
+        return outcome.of(photo.image?.likeness?.bytes, embeddings: vectors.isEmpty ? nil : vectors.bytes)
+            .telling(PhotoFacts(self))
+    }
 }
 
 extension Record.State {

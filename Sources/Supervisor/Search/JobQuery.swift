@@ -7,13 +7,15 @@ import SystemPackage
 
 /// Photos of a queue that fit a query, at one moment.
 ///
-/// What the tables of jobs know decides where it can; the record is read only of a photo that this leaves open.
+/// What the tables of jobs know decides where it can, and what is kept of photos for queries; the record is read only of a
+/// photo that this leaves open.
 public struct JobQuery {
     /// Jobs that are looked at together: so many records are in memory at once.
     private static let step = 200
 
     private let query: Query
     private let books: QueryBooks
+    private let bounds: FactBounds
     private let detectors: [DetectorClasses]
     private let threshold: Double?
     private let snapshot: QueueSnapshot
@@ -29,7 +31,8 @@ public struct JobQuery {
         self.snapshot = snapshot
         self.detectors = detectors
         self.threshold = threshold
-        books = try QueryBooks(for: query, in: snapshot.scores)
+        books = try QueryBooks(for: query, in: snapshot)
+        bounds = query.factBounds
     }
 
     /// Photos that fit, and where to go on.
@@ -55,13 +58,18 @@ public struct JobQuery {
         step.filter.states = states.count == JobState.allCases.count ? [] : states
         // What everything fits needs no photo more than it answers.
         step.limit = query.isAll ? request.limit : Self.step
+        step.condition = query.isAll ? nil : bounds.possible
         while true {
             let jobs = try snapshot.jobs.page(step)
             let open = jobs.map { (job: $0, verdict: query.verdict(on: subject(of: $0))) }
-            let undecided = open.filter { $0.verdict == nil }.map(\.job)
+            let unsettled = open.filter { $0.verdict == nil }.map(\.job)
+            let sure =
+                try unsettled.isEmpty
+                ? [] : snapshot.jobs.jobs(among: unsettled.map(\.id), surely: bounds.sure)
+            let undecided = unsettled.filter { !sure.contains($0.id) }
             let results = try undecided.isEmpty ? [:] : snapshot.jobs.results(of: records(for: undecided))
             for (job, verdict) in open {
-                var fits = verdict
+                var fits = sure.contains(job.id) ? true : verdict
                 if fits == nil {
                     guard read < most else { return page }
                     read += 1
@@ -97,6 +105,7 @@ public struct JobQuery {
         let book = books.book(ofFile: subject.path)
         // The book may have a copy as the photo that it is a copy of, which its record names.
         subject.book = job.original != nil && book == QuerySubject.Book() ? nil : book
+        subject.sets = books.sets(ofContent: job.content?.description)
         if !job.state.isFinal { subject.record = .init() }
         return subject
     }

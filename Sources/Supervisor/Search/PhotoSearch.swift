@@ -158,7 +158,8 @@ public final class PhotoSearch: Sendable {
             if query.matches(subject) { found.append(FoundPhoto(subject)) }
         }
         if query.words.isEmpty {
-            records.forEach(in: query.states) { _, record in take(record, query) }
+            let others = try queued?.unfit(for: query) ?? []
+            records.forEach(in: query.states, but: others) { _, record in take(record, query) }
         } else {
             // Words are what the index knows: the same photos have them of which it tells the places.
             let files = Set(try find(query, kind: kind, limit: Int(Int32.max)).map(\.record))

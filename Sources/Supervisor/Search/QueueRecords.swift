@@ -1,3 +1,4 @@
+import Query
 import Results
 import Storage
 import Synchronization
@@ -51,6 +52,29 @@ public final class QueueRecords: QueuedRecords, Sendable {
             }
             guard page.count == Self.step, let next = page.last?.id else { return }
             last = next
+        }
+    }
+
+    /// The records of ended photos that surely do not fit a query, by what is kept of them; blocks.
+    ///
+    /// What the query asks of a job is not looked at: a record knows its photo's path and state itself.
+    func unfit(for query: Query) throws -> Set<FilePath> {
+        let possible = query.factBoundsOfRecord.possible
+        guard possible != .always else { return [] }
+        let impossible = possible.opposite
+        var (others, request) = (Set<FilePath>(), PageRequest(limit: Self.step))
+        request.filter.states = Set(JobState.allCases.filter(\.isFinal))
+        request.condition = impossible
+        while true {
+            let (page, sure) = try queue.read { jobs in
+                let page = try jobs.page(request)
+                return (page, try jobs.jobs(among: page.map(\.id), surely: impossible))
+            }
+            for job in page where sure.contains(job.id) {
+                if let path = PathBelow(job.output)?.path { others.insert(path) }
+            }
+            guard page.count == Self.step, let last = page.last?.id else { return others }
+            request.after = last
         }
     }
 

@@ -37,6 +37,7 @@ extension AnswerLine {
             ("a number of detectors", photo.results.count <= bounds.entries * max(photo.pages.count, 1)),
             ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings(of: $0) }),
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
+            ("a vector", photo.results.allSatisfy { $0.embedding == nil || $0.task == .embed }),
             ("a mask", photo.results.allSatisfy { $0.masks(areOf: photo.size(ofPage: $0.page)) }),
             ("a number of crops", files.crops.count <= 3 * photo.results.reduce(0) { $0 + $1.found.items.count + 1 }),
             ("a picture of a page", files.pages.count <= photo.pages.count && photo.pages.contains(pagesOf: files)),

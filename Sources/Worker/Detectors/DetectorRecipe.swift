@@ -70,6 +70,11 @@ extension DetectorTask {
                 try Classifier.checkNormalization(of: model.description)
                 return try Classifier(model, settings: settings)
             }
+        case .embed:
+            .ofOneModel(follows: .flatPages, options: { $0.options(ofFeatures: $1) }) { model, settings in
+                try Classifier.checkNormalization(of: model.description)
+                return try Embedder(model, settings: settings)
+            }
         case .faces: .faces
         case .hands: .hands
         case .pose: .pose
@@ -100,6 +105,18 @@ extension WorkPlan.Detector {
         return options
     }
 
+    /// The same of a model of vectors, whose layer before its classes is an output too where it is asked for.
+    func options(ofFeatures role: ModelNeed.Role) -> EngineOptions {
+        var options = DetectorRecipe.usual(self, role)
+        guard role == .main else { return options }
+        switch settings.layout {
+        case .vector: options.features = .none
+        case .penultimate: options.features = .always
+        default: options.features = .ofClassifiers
+        }
+        return options
+    }
+
     /// What the settings say of the values that the main model takes; nil where they say nothing.
     var normalization: Normalization? { Normalization(mean: settings.mean, deviation: settings.deviation) }
 
@@ -109,8 +126,18 @@ extension WorkPlan.Detector {
     func detectorSettings(confidence: Double = DetectorRecipe.usualConfidence) -> DetectorSettings {
         DetectorSettings(
             confidence: settings.confidence ?? confidence, confidenceByClass: settings.thresholds, iou: settings.iou,
-            classes: settings.classes, classAware: !settings.agnostic, maximumDetections: settings.maxDetections,
+            classes: settings.classes, rename: settings.rename, classAware: !settings.agnostic,
+            maximumDetections: settings.maxDetections,
             layout: settings.layout, labels: settings.labels, fit: letterbox.fit, fill: letterbox.fill)
+    }
+}
+
+extension WorkPlan.Detector {
+    /// A detector with the names that the settings give its classes.
+    func renaming(_ detector: any Detector) throws -> any Detector {
+        // A classifier adds the probabilities of all classes that become one, also of those that it does not keep.
+        guard !settings.rename.isEmpty, settings.task != .classify else { return detector }
+        return try RenamedClasses(detector, settings: detectorSettings())
     }
 }
 

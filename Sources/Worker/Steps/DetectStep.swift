@@ -67,7 +67,7 @@ struct DetectStep: PhotoStep {
                 at: pixels, after: found, decodesWhole: decodesWhole, in: &context, &timings)
             (result.reader, result.languages) = (answer.reader, answer.languages)
             (result.found, result.timings) = (move(answer.found), timings)
-            result.crowd = answer.crowd
+            (result.crowd, result.embedding) = (answer.crowd, answer.embedding)
         }
         /// Takes what the page itself says, where it does and that is sound.
         func takeLayer(within area: Box? = nil, on sheet: RectifiedPage? = nil) throws -> Bool {
@@ -108,7 +108,7 @@ struct DetectStep: PhotoStep {
         if result.found.isOverThreshold {
             let settings = detector.plan.settings
             result.threshold = settings.confidence ?? detector.detector.ownConfidence
-            result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholds
+            result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholdsByName
         }
         if detector.plan.settings.centermost, let size = context.photo?.size {
             result.found = result.found.nearest(to: view.middle(of: size))

@@ -11,7 +11,8 @@ struct DrawStep: PhotoStep {
         guard context.job.wanted?.annotated == true else { return }
         let (marks, quality) = (context.result.marks(context.plan.confidenceLevels), context.plan.quality)
         context.annotated = try context.stage(.draw, \.draw) { context in
-            try context.upright().annotated(marks, quality: quality)
+            let hidden = context.result.places(of: Set(context.plan.blur))
+            return try context.upright().blurred(hidden).annotated(marks, quality: quality)
         }
     }
 }

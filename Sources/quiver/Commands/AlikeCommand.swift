@@ -6,11 +6,11 @@ import Supervisor
 import SystemPackage
 import SystemValues
 
-/// `quiver alike`: which photos are near-duplicates of each other.
+/// `quiver alike`: which photos are near-duplicates of each other, and what their vectors say.
 struct AlikeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alike",
-        abstract: "Show which photos look alike: near-duplicates and bursts, in groups.",
+        abstract: "Show which photos look alike: near-duplicates in groups, look-alikes of a photo, odd ones out.",
         discussion: """
             'quiver alike' compares all photos that are done, 'quiver alike PHOTOS/day1' those of a folder. Copies of another \
             size, quality or brightness are found, and those from which up to a tenth of a side was cut away; with \
@@ -20,29 +20,52 @@ struct AlikeCommand: ParsableCommand {
 
             No photo is opened: 'quiver run', 'score' and 'watch' note what a photo looks like. Photos that an earlier version \
             has done are counted and left out: 'quiver jobs prune PHOTO --again' has the next run process them again.
+
+            A detector of the task 'embed' gives each photo a vector, and with these there is more to ask. \
+            'quiver alike --by embedding PHOTO' shows the photos that its model takes for most alike to one; --odd those that \
+            are like no other; --suggest-labels folders the photos whose nearest ones lie in another folder, and \
+            --suggest-labels findings those that were found to be something else, or corrected so.
             """)
 
     @Argument(help: ArgumentHelp("Only these photos, and those in these folders.", valueName: "paths"))
     var paths: [String] = []
 
-    @Option(help: ArgumentHelp("How many of 120 bits may differ: 0 to 40.", valueName: "n"))
-    var distance = NearDuplicates.distance
+    @Option(
+        help: ArgumentHelp(
+            "How many of 120 bits may differ: 0 to 40; else \(NearDuplicates.distance).", valueName: "n"))
+    var distance: Int?
 
     @Flag(help: "Take mirrored photos, and those turned by quarter turns, for alike too.")
     var turned = false
+
+    @OptionGroup(title: "Vectors") var vectors: EmbeddingOptions
 
     @OptionGroup var options: QueueOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard (0...40).contains(distance) else { throw ValidationError("--distance takes a number from 0 to 40.") }
+        guard (0...40).contains(distance ?? 0) else { throw ValidationError("--distance takes a number from 0 to 40.") }
+        guard vectors.areAsked else { return }
+        guard distance == nil, !turned else {
+            throw ValidationError(
+                "--distance and --turned are of the bits of near-duplicates, and not of vectors; leave them out.")
+        }
+        guard vectors.question != nil || paths.count == 1 else {
+            throw ValidationError(
+                "--by embedding takes one photo; without one, --odd or --suggest-labels says what to look for.")
+        }
     }
 
     func run() throws {
         let below = try RawArguments.paths(paths).map(\.resolvedPath)
+        let settings = try options.settings().settings
+        let queue = try QueueControl(settings)
+        if vectors.areAsked {
+            return try EmbeddingAnswers(vectors, in: queue, results: settings.output.path, output).say(below)
+        }
         let found = try NearDuplicates(
-            in: QueueControl(options.settings().settings), below: below, within: distance, turned: turned)
+            in: queue, below: below, within: distance ?? NearDuplicates.distance, turned: turned)
         switch output.format {
         case .text: for group in found.groups.groups { Terminal.say(AlikeText(group, of: found.photos).lines) }
         case .json: Terminal.say(try JSONText.encode(AlikeDocument(found), pretty: true))

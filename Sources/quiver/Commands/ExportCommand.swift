@@ -1,12 +1,13 @@
 import ArgumentParser
 import Query
 import Results
+import Settings
 import Supervisor
 import SystemPackage
 import SystemValues
 
 /// `quiver export`: a data set of a folder of results.
-struct ExportCommand: ParsableCommand {
+struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Make a data set to train with of a folder of results.",
@@ -21,7 +22,7 @@ struct ExportCommand: ParsableCommand {
             masks, keypoints and turned boxes, and yolo-classify is a folder of photos for each class.
 
             coco (annotations.json), voc (Annotations, JPEGImages), labelstudio (tasks.json), cvat (annotations.xml), csv \
-            (labels.csv) and jsonl (labels.jsonl) have all that has a box; voc has the boxes alone, cvat and csv leave \
+            (labels.csv), jsonl (labels.jsonl) and parquet (labels.parquet, by the program duckdb) have all that has a box; voc has the boxes alone, cvat and csv leave \
             out what they have no place for.
 
             The photos are copied, so that the folder can be moved, and no trainer that repairs damaged photos touches an \
@@ -43,7 +44,14 @@ struct ExportCommand: ParsableCommand {
 
             --where takes a query, as 'quiver find' does: --where 'is:reviewed label:arrow count>=3'. --confidence and --class take \
             fewer findings than were found, without processing the photos again; the query then counts those. A photo of \
-            which nothing is left stays as one without findings.
+            which nothing is left stays as one without findings. --reviewed takes photos alone that were accepted or confirmed.
+
+            --map motorbike=motorcycle gives a class another name in the data set; several classes may get one, and 'toothbrush=' \
+            leaves one out. A file has them as JSON: {"motorbike": "motorcycle", "toothbrush": null}. --overlap 0.5 keeps the \
+            surest of boxes of one class that several detectors found at one place.
+
+            --blur person,face writes copies, as JPEG without camera data, of photos with such findings, in which they cannot be \
+            recognised. What no detector found is not blurred.
             """)
 
     @Argument(
@@ -78,7 +86,11 @@ struct ExportCommand: ParsableCommand {
 
     @OptionGroup var photos: QueryOptions
 
+    @OptionGroup var reviewed: ReviewedOption
+
     @OptionGroup var findings: FindingOptions
+
+    @OptionGroup var classes: ExportClassOptions
 
     @OptionGroup var review: ReviewOptions
 
@@ -106,7 +118,9 @@ struct ExportCommand: ParsableCommand {
 
     func validate() throws {
         let task = try task
-        let isChoosing = photos.query != nil || !findings.choice.isAll || withoutEmpty || split.isGiven
+        let isChoosing =
+            photos.query != nil || reviewed.reviewed || !findings.choice.isAll || withoutEmpty || split.isGiven
+            || classes.isGiven
         if case .difference = task {
             guard to == nil, !link, !isChoosing else {
                 throw ValidationError(
@@ -126,18 +140,18 @@ struct ExportCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         switch try task {
         case .difference(let one, let other):
             try tell(ExportDifference(at: FilePath(one), FilePath(other)))
         case .export(let format, let results):
-            try export(format, FilePath(results), photos.query ?? .all, findings.choice, try split.split)
+            try await export(format, FilePath(results), reviewed.of(photos.query), findings.choice, try split.split)
         case .again(let manifest, let results):
             let file = ExportManifest.file(at: FilePath(manifest))
             let head = try ExportManifest.read(at: file)
             // The manifest as it is now: the export may go into the same folder.
             let former = try StoredManifest(at: file)
-            let folder = try export(
+            let folder = try await export(
                 head.format, FilePath(results), try Query.read(head.query), head.findings, head.split, head)
             let difference = try ExportDifference(former.read) {
                 try ExportManifest.read(at: ExportManifest.file(at: folder), $0)
@@ -150,18 +164,28 @@ struct ExportCommand: ParsableCommand {
     private func export(
         _ format: String, _ results: FilePath, _ query: Query, _ findings: FindingThresholds, _ split: DataSetSplit?,
         _ head: ExportManifest.Head? = nil
-    ) throws -> FilePath {
+    ) async throws -> FilePath {
         guard let export = DataSetExport(format: format, copiesPhotos: head.map { $0.copies && !link } ?? !link)
         else { throw ValidationError("\(format.plainText(atMost: 100)) is no data set.") }
         let folder = RawArguments.path(to ?? "", of: "--to")
         let queue = try review.queue(of: results)
         let corrections = try ReviewedResults(in: results, of: queue)
-        let summary = try export.write(
-            results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted,
-            names: queue?.location.rootNames ?? RootNames([]), of: queue.map(QueueRecords.init),
-            choosing: .init(
-                query, books: try queue?.books(for: query, splitting: split) ?? QueryBooks(), findings: findings,
-                keepsEmpty: head?.keepsEmpty ?? !withoutEmpty, split: split))
+        let hidden = head?.blur ?? classes.blurred
+        guard hidden.isEmpty || !link else {
+            throw ValidationError("--link leads to photos as they are; leave it out to blur.")
+        }
+        let choice = DataSetExport.Choice(
+            query, books: try queue?.books(for: query, splitting: split) ?? QueryBooks(), findings: findings,
+            classes: try head?.classes ?? classes.choice, blur: hidden, keepsEmpty: head?.keepsEmpty ?? !withoutEmpty,
+            split: split)
+        let blur = hidden.isEmpty ? nil : PhotoBlur(Settings.of(results) ?? Settings(), output: results)
+        let write = { @Sendable () throws -> DataSetExport.Summary in
+            try export.write(
+                results: results, to: folder, reviews: corrections.reviews, counted: corrections.counted,
+                names: queue?.location.rootNames ?? RootNames([]), of: queue.map(QueueRecords.init), choosing: choice
+            ) { try blur?.jpeg(of: $0, without: $1) }
+        }
+        let summary = try await blur?.serve(write) ?? write()
         for note in notes(on: summary, format) {
             Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)")
         }
@@ -172,6 +196,7 @@ struct ExportCommand: ParsableCommand {
             Terminal.say(
                 "\(EscapedName.printable(folder)): \(photos)"
                     + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
+                    + (summary.blurred > 0 ? ", \(summary.blurred) blurred" : "")
                     + (summary.reviewed > 0 ? ", \(summary.reviewed) accepted in review" : ""))
         }
         return folder

@@ -42,7 +42,7 @@ struct FindCommand: AsyncParsableCommand {
         .joined(separator: "\n")
 
     @Argument(help: ArgumentHelp("What to look for: a query.", valueName: "query"))
-    var text: [String]
+    var text: [String] = []
 
     @Option(
         name: .customLong("in"), help: ArgumentHelp("The folder of results.", valueName: "results"),
@@ -67,12 +67,14 @@ struct FindCommand: AsyncParsableCommand {
     @Flag(help: "Print how many photos fit, and nothing of them.")
     var count = false
 
+    @OptionGroup var reviewed: ReviewedOption
+
     @OptionGroup var review: ReviewOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard text.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+        guard reviewed.reviewed || text.contains(where: { $0.contains { !$0.isWhitespace } }) else {
             throw ValidationError(
                 "Say what to look for, for example: quiver find invoice --in out, or quiver find label:arrow --in out")
         }
@@ -81,7 +83,7 @@ struct FindCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = FilePath(results)
-        let query = try Query.read(text.joined(separator: " "))
+        let query = reviewed.of(try Query.read(text.joined(separator: " ")))
         let search = try PhotoSearch(in: folder, queue: review.queue(of: folder))
         guard !query.words.isEmpty, !photos, !count else {
             guard pictures == nil else {

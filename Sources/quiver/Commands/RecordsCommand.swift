@@ -35,6 +35,8 @@ struct RecordsCommand: ParsableCommand {
 
     @OptionGroup var photos: QueryOptions
 
+    @OptionGroup var reviewed: ReviewedOption
+
     @OptionGroup var review: ReviewOptions
 
     func run() throws {
@@ -42,7 +44,7 @@ struct RecordsCommand: ParsableCommand {
         let queue = try review.queue(of: folder)
         let records = try StoredRecords(in: folder, of: queue)
         let corrections = try ReviewedResults(in: folder, of: queue)
-        let query = photos.query ?? .all
+        let query = reviewed.of(photos.query)
         let books = try queue?.books(for: query) ?? QueryBooks()
         var isEmpty = query.isAll || records.isEmpty
         records.forEachInNaturalOrder(in: query.isAll ? [.done] : query.states) { record in

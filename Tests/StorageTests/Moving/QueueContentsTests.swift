@@ -146,6 +146,10 @@ import Testing
                 .endings([JobEnding(job: JobID(rawValue: 2), number: 1)]),
                 .likenesses([KeptLikeness(job: JobID(rawValue: 1), bytes: [2])]),
                 .likenesses([KeptLikeness(job: JobID(rawValue: 1), bytes: [2, 2])]),
+                .sets(KeptSetPhotos(name: "a", contents: ["b"])), .sets(KeptSetPhotos(name: "ab", contents: [])),
+                .sets(KeptSetPhotos(name: "a", contents: ["b", "b"])),
+                .embeddings([KeptEmbeddings(job: JobID(rawValue: 1), bytes: [3])]),
+                .embeddings([KeptEmbeddings(job: JobID(rawValue: 2), bytes: [3])]),
             ]
         #expect(try Set(parts.map(digest)).count == parts.count)
     }

@@ -63,6 +63,24 @@ import Testing
     }
 
     @Test(arguments: Kind.allCases)
+    func ofManyOnlyThoseStayThatWereChangedMeanwhile(_ kind: Kind) throws {
+        let store = try store(kind)
+        let contents = ["1", "2", "3"].map { String(repeating: $0, count: 64) }
+        try store.transaction { _ = try $0.reviews.review(findingsOf: contents[1], as: review) }
+        let seen: [(Int, Int?)] = [(0, 0), (1, 0), (2, nil)]
+        let changes = seen.map {
+            FindingChange(content: contents[$0.0], review: FindingReview(isAccepted: true), revision: $0.1)
+        }
+        #expect(try store.transaction { try $0.reviews.review(changes) } == [contents[0]: 1, contents[2]: 1])
+        let all = try store.transaction { try $0.reviews.findingReviews() }
+        #expect(all[contents[1]]?.review == review && all[contents[0]]?.review?.isAccepted == true)
+        // The way back knows the revisions that the change has made.
+        let back = [FindingChange(content: contents[0], review: nil, revision: 1)]
+        #expect(try store.transaction { try $0.reviews.review(back) } == [contents[0]: 2])
+        #expect(try store.transaction { try $0.reviews.findingReview(ofContent: contents[0]) }?.review == nil)
+    }
+
+    @Test(arguments: Kind.allCases)
     func reviewsAreReadInParts(_ kind: Kind) throws {
         let store = try store(kind)
         let contents = ["1", "2", "3", "4", "5"].map { String(repeating: $0, count: 64) }

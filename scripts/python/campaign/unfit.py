@@ -179,7 +179,7 @@ def older_schema(bench, name):
         newest = database.execute("PRAGMA user_version").fetchone()[0]
         tables = database.execute("SELECT name FROM sqlite_schema WHERE type = 'table' AND (name GLOB 'score_*' "
                                   "OR name IN ('finding_review', 'moved', 'outbox', 'ending', 'forgotten', "
-                                  "'likeness'))")
+                                  "'likeness', 'photo_fact', 'finding_fact', 'photo_set', 'embedding'))")
         for (table,) in tables.fetchall():
             database.execute(f"DROP TABLE {table}")
         if any(column[1] == "changed" for column in database.execute("PRAGMA table_info(job)")):

@@ -47,8 +47,8 @@ def places(address):
     photo = found["doubts"][0]["photo"] if found["doubts"] else found["rounds"][0]["ends"][0]["photos"][0]["id"]
     job = get(address, "/jobs?limit=1")["jobs"][0]["job"]
     return {"queue": "#/", "sessions": "#/sessions", "session": f"#/sessions/{session}",
-            "review": f"#/review/{session}/{photo}", "photos": "#/photos", "one photo": f"#/photos/{job}",
-            "trend": "#/trend", "sign in": "#/signin"}, (session, found)
+            "review": f"#/review/{session}/{photo}", "photos": "#/photos", "gallery": "#/gallery",
+            "one photo": f"#/photos/{job}", "trend": "#/trend", "sign in": "#/signin"}, (session, found)
 
 
 def names(window):

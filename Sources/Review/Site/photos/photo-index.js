@@ -3,8 +3,11 @@
 import { getNewer } from "../shell/api.js";
 import { fixed } from "../strings/language.js";
 import { fits } from "./photo-search.js";
+import { noteReviews } from "./review-rate.js";
 
 const most = 1000;
+/** The first page is a small one: it is what is waited for. */
+const few = 200;
 /** What was fetched, page by page, each under its tag. */
 let pages = [];
 let jobs = [];
@@ -24,6 +27,21 @@ export function onPhotos(call) {
     return () => target.removeEventListener("change", call);
 }
 
+function addressOf(after) { return `/jobs?limit=${after ? most : few}&after=${after}`; }
+
+/** Fetches the pages anew of which photos were reviewed here: these have other revisions than the list knows. */
+export async function fetchReviewed() {
+    const old = pages.filter(({ tag }) => tag === null);
+    for (const page of old) {
+        const newer = await getNewer(addressOf(page.after));
+        const place = pages.indexOf(page);
+        if (place >= 0) pages[place] = { after: page.after, tag: newer.tag, ...newer.body };
+    }
+    if (!old.length) return;
+    jobs = pages.flatMap((page) => page.jobs);
+    target.dispatchEvent(new Event("change"));
+}
+
 /** Fetches the first page, and the others behind it; answers as soon as the first is there. */
 export function fetchPhotos({ fresh = false } = {}) {
     if (fetching && !fresh) return fetching.first;
@@ -32,7 +50,7 @@ export function fetchPhotos({ fresh = false } = {}) {
     let place = 0;
     const one = async (after) => {
         const old = pages[place]?.after === after ? pages[place] : null;
-        const newer = await getNewer(`/jobs?limit=${most}&after=${after}`, old?.tag);
+        const newer = await getNewer(addressOf(after), old?.tag);
         if (!run.isCurrent()) return null;
         if (newer) pages[place] = { after, tag: newer.tag, ...newer.body };
         const { next } = pages[place];
@@ -57,14 +75,22 @@ export function fetchPhotos({ fresh = false } = {}) {
     return run.first;
 }
 
-/** The photos that pass a filter, in order: by their margin (of photos without findings the threshold), or by number. */
+const before = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+/** How photos stand in each order, which is that of their numbers where it is none of these. */
+const orders = {
+    uncertain: (a, b) => Number(a.reviewed) - Number(b.reviewed)
+        || (a.uncertain ?? Infinity) - (b.uncertain ?? Infinity) || a.job - b.job,
+    newest: (a, b) => (b.finished ?? 0) - (a.finished ?? 0) || b.job - a.job,
+    name: (a, b) => before(a.photo, b.photo) || a.job - b.job,
+};
+
+/** The photos that pass a filter, in order: by their margin (of photos without findings the threshold), by when they were read,
+    by name, or by number. */
 export function chosenPhotos({ state, where, onlyOpen, sort }) {
     const chosen = jobs.filter((job) => (!state || job.state === state)
         && (!where.trim() || fits(job.job, where))
         && (!onlyOpen || isOpen(job)));
-    if (sort !== "uncertain") return chosen;
-    return chosen.sort((a, b) => Number(a.reviewed) - Number(b.reviewed)
-        || (a.uncertain ?? Infinity) - (b.uncertain ?? Infinity) || a.job - b.job);
+    return orders[sort] ? chosen.sort(orders[sort]) : chosen;
 }
 
 /** Notes that a photo was reviewed, without asking for all again. */
@@ -72,8 +98,26 @@ export function noteReviewed(job, isReviewed) {
     const one = photoRow(job);
     if (!one || one.reviewed === isReviewed) return;
     one.reviewed = isReviewed;
+    if (isReviewed) noteReviews(1);
     // What the server says of it counts, whatever became of the review.
     pages.find((page) => page.jobs.includes(one)).tag = null;
+}
+
+/** Takes over what is known anew of photos: whether each is reviewed, and its revision.
+    @param {{ job: number, reviewed?: boolean, revision: number }[]} news */
+export function noteStanding(news) {
+    const known = new Map(news.map((one) => [one.job, one]));
+    const numbers = [...known.keys()].sort((a, b) => a - b);
+    for (const page of pages) {
+        const [first, last] = [page.jobs[0]?.job, page.jobs.at(-1)?.job];
+        if (!numbers.some((job) => job >= first && job <= last)) continue;
+        for (const row of page.jobs) {
+            const now = known.get(row.job);
+            if (!now) continue;
+            row.revision = now.revision;
+            row.reviewed = now.reviewed ?? row.reviewed;
+        }
+    }
 }
 
 /** Whether a photo was reviewed, as far as the list knows. */

@@ -42,7 +42,8 @@ async function fitting(query, own, came) {
         const page = await get(`/jobs?limit=${most}&after=${after}&where=${encodeURIComponent(query)}`);
         for (const { job } of page.jobs) jobs.add(job);
         after = page.next;
-        if (after === null || own !== turn || (last.query === query && last.isWhole)) continue;
+        // Shown before the words are known: the first search of many photos reads all of them for these.
+        if (own !== turn || (last.query === query && last.isWhole)) continue;
         last = { ...nothing, query, isWhole: false, jobs };
         came();
     }

@@ -16,6 +16,7 @@ const routes = [
     ["review/:/:", "review", () => import("../end/review-page.js")],
     ["photos", "photos", () => import("../photos/photos-page.js")],
     ["photos/:", "job", () => import("../photo/job-page.js")],
+    ["gallery", "gallery", () => import("../gallery/gallery-page.js")],
     ["trend", "trend", () => import("../trend/trend-page.js")],
     ["signin", "signin", () => import("./signin-page.js")],
 ];

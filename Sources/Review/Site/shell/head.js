@@ -9,7 +9,7 @@ const links = [
 ];
 const icon = new URL("./icon.svg", import.meta.url).href;
 /** The page in the head that a page without a link of its own belongs to. */
-export const parents = { capture: "sessions", session: "sessions", review: "sessions", job: "photos" };
+export const parents = { capture: "sessions", session: "sessions", review: "sessions", job: "photos", gallery: "photos" };
 
 /** Draws the head for a page. */
 export function showHead(page) {

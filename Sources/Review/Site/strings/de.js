@@ -246,7 +246,7 @@ export const words = {
     uploadNoScope: "Das Zugangswort, mit dem dieser Browser angemeldet ist, reicht zum Senden von Fotos nicht.",
     uploadNoKeyUsed:
         "Unter demselben Schlüssel wurde ein anderes Foto gesendet. Versuchen Sie es noch einmal: Es bekommt einen neuen.",
-    uploadNoNotAPhoto: "Quiver kann diese Datei nicht lesen: Sie ist kein JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF "
+    uploadNoNotAPhoto: "Quiver kann diese Datei nicht lesen: Sie ist kein JPEG, PNG, WebP, GIF, TIFF, HEIC, AVIF, BMP "
         + "oder PDF, oder ihr Ende fehlt. Wählen Sie eine andere.",
     uploadElsewhere: "Es gehört zu anderen Ergebnissen als denen, die gerade gezeigt werden, und wartet auf sie.",
     notRead: "{name} konnte nicht gelesen werden.",
@@ -303,6 +303,7 @@ export const words = {
     onlyOpen: "Nur ungeprüfte",
     sortHelp: "Unsichere zuerst: danach, wie nahe ein Fund an der Schwelle seines Laufs liegt. Ein Foto ohne Funde steht, wo einer mit Sicherheit 0 stünde.",
     sortBy: "Reihenfolge", sortuncertain: "Unsichere zuerst", sortnumber: "Nach Nummer",
+    sortnewest: "Zuletzt gelesene zuerst", sortname: "Nach Namen",
     shownOf: "{shown} von {total} Fotos", findings: "{count} Funde", findingsOne: "1 Fund", reviewed: "geprüft",
     notReviewed: "nicht geprüft", margin: "Abstand {value}", photoList: "Fotos",
     acceptAbove: "Alle darüber annehmen", accept: "Annehmen", detector: "Detektor", threshold: "Sicherheit",
@@ -342,6 +343,32 @@ export const words = {
     sideOf: "{count} Funde, {changed} geändert, {word}",
     keyAccept: "Foto annehmen und das nächste zeigen",
     keyLeaveTool: "Zeichnen oder Malen beenden",
+
+    // The gallery.
+    views: "Ansichten der Fotos", viewphotos: "Liste", viewgallery: "Galerie",
+    reviewRate: "{number} je Minute", chosenNone: "Kein Foto ist gewählt.", chosenCount: "{count} Fotos sind gewählt.",
+    chosenCountOne: "1 Foto ist gewählt.", chooseAll: "Alle wählen", chooseNone: "Keines wählen", openPhoto: "Öffnen",
+    relabel: "Klasse ändern", deleteFindings: "Funde löschen", bulkActions: "Die gewählten Fotos ändern",
+    bulkProgress: "Fotos, die geändert werden", stop: "Anhalten", acceptChosen: "Die gewählten Fotos annehmen",
+    relabelChosen: "Die Klasse in den gewählten Fotos ändern", deleteChosen: "Funde in den gewählten Fotos löschen",
+    fromClass: "Funde der Klasse", everyClass: "alle Klassen", toClass: "Neue Klasse",
+    relabels: "{count} Funde bekommen die Klasse", relabelsOne: "1 Fund bekommt die Klasse",
+    deletes: "{count} Funde werden gelöscht", deletesOne: "1 Fund wird gelöscht",
+    inPhotos: "in {count} Fotos.", inPhotosOne: "in 1 Foto.",
+    relabelled: "{count} Funde haben die Klasse bekommen", relabelledOne: "1 Fund hat die Klasse bekommen",
+    findingsDeleted: "{count} Funde wurden gelöscht", findingsDeletedOne: "1 Fund wurde gelöscht",
+    bulkUntouched: "An {number} anderen ist nichts zu ändern.",
+    bulkStale: "{count} Fotos wurden inzwischen anderswo geändert und bleiben, wie sie sind.",
+    bulkStaleOne: "1 Foto wurde inzwischen anderswo geändert und bleibt, wie es ist.",
+    bulkConflicts: "{count} Fotos wurden inzwischen anderswo geändert und bleiben, wie sie sind: {names}. Sehen Sie sie an, und versuchen Sie es noch einmal.",
+    bulkConflictsOne: "1 Foto wurde inzwischen anderswo geändert und bleibt, wie es ist: {names}. Sehen Sie es an, und versuchen Sie es noch einmal.",
+    bulkUndone: "{count} Fotos sind wieder, wie sie waren.", bulkUndoneOne: "1 Foto ist wieder, wie es war.",
+    exportThis: "Dies exportieren", exportCommand: "Befehl",
+    exportFormat: "Format", exportWhich: "Fotos", exportShown: "alle, die zum Filter passen",
+    exportChosen: "die {count} gewählten", exportChosenOne: "das gewählte",
+    exportHelp: "Führen Sie ihn auf dem Rechner mit den Ergebnissen aus. Wo er läuft, entsteht ein Ordner namens set.",
+    exportLong: "Aus so vielen einzelnen Fotos wird keine Suche. Wählen Sie weniger, oder filtern Sie.",
+    copy: "Kopieren", copied: "Kopiert.", copyByHand: "Dieser Browser kopiert hier nichts: Der Befehl ist markiert, kopieren Sie ihn von Hand.",
 
     // Signing in.
     signin: "Anmelden", signout: "Abmelden", token: "Zugangswort",

@@ -1,0 +1,181 @@
+// What is done with the chosen photos at once: accepted, given another class, findings deleted; and undone.
+import { button, el, parted, say, set } from "../shell/dom.js";
+import { changeAll, lastStep, undoLast } from "./bulk.js";
+import { fixed, t } from "../strings/language.js";
+import { get, path } from "../shell/api.js";
+import { showDialog } from "../shell/dialog.js";
+import { showExport } from "./export-dialog.js";
+import { tell } from "../shell/notices.js";
+
+/** Photos up to this number are accepted without a question: they can be seen, and undone. */
+const unasked = 200;
+/** Of photos up to this number it is counted what would be changed. */
+const counted = 2000;
+
+/** The buttons below the grid. */
+export class BulkBar {
+    isBusy = false;
+
+    /** @param {{ selection: import("./selection.js").Selection, rows: () => any[], changed: () => void,
+        show: (job: number) => void }} parts `rows` are the chosen photos as the list knows them; `changed` draws anew. */
+    constructor({ selection, rows, changed, show }) {
+        this.selection = selection;
+        this.rows = rows;
+        this.changed = changed;
+        this.count = el("p", { class: "bulk-count", "aria-live": "polite", "data-test": "chosen-count" });
+        const act = (text, key, test, run) => button(text, () => this.guarded(run),
+            { "data-test": test, "aria-keyshortcuts": key, title: `${text} (${key})` });
+        this.own = {
+            accept: act(t("accept"), "A", "bulk-accept", () => this.accept()),
+            relabel: act(t("relabel"), "R", "bulk-relabel", () => this.ask("relabel")),
+            remove: act(t("deleteFindings"), "Delete", "bulk-delete", () => this.ask("delete")),
+            open: button(t("openPhoto"), () => { if (this.selection.size === 1) show([...this.selection.chosen][0]); },
+                { "data-test": "bulk-open", "aria-keyshortcuts": "Enter" }),
+            none: button(t("chooseNone"), () => this.selection.none(), { "data-test": "choose-none",
+                "aria-keyshortcuts": "Escape" }),
+        };
+        this.all = button(t("chooseAll"), () => this.selection.all(), { "data-test": "choose-all",
+            "aria-keyshortcuts": "Control+A" });
+        this.undo = act(t("toolundo"), "Z", "bulk-undo", () => this.back());
+        this.export = act(t("exportThis"), "E", "bulk-export", () => showExport(this.selection.chosen));
+        this.stop = button(t("stop"), () => { this.isStopped = true; }, { "data-test": "bulk-stop", hidden: true });
+        this.bar = el("progress", { hidden: true, "aria-label": t("bulkProgress"), "data-test": "bulk-progress" });
+        this.node = el("div", { class: "bulk deck", role: "group", "aria-label": t("bulkActions") }, this.count,
+            el("div", { class: "row" }, this.bar, this.stop, this.own.accept, this.own.relabel, this.own.remove, this.undo,
+                this.own.open, this.all, this.own.none, this.export));
+        this.draw();
+    }
+
+    /** What the keys do here; null for a key that means nothing. */
+    action(key) {
+        const act = { a: () => this.accept(), r: () => this.ask("relabel"), Delete: () => this.ask("delete"),
+            z: () => this.back(), e: () => showExport(this.selection.chosen) }[key.length === 1 ? key.toLowerCase() : key];
+        return act ? () => this.guarded(act) : null;
+    }
+
+    draw() {
+        const { size } = this.selection;
+        this.count.textContent = size ? t("chosenCount", { count: size }) : t("chosenNone");
+        const dim = (one, isOff) => set(one, { "aria-disabled": isOff ? "true" : null });
+        for (const one of [this.own.accept, this.own.relabel, this.own.remove, this.own.none]) dim(one, !size || this.isBusy);
+        dim(this.own.open, size !== 1);
+        dim(this.undo, this.isBusy || !lastStep());
+    }
+
+    /** One change at a time; what goes wrong is told. */
+    async guarded(run) {
+        if (this.isBusy) return;
+        try {
+            await run();
+        } catch (error) { tell(error.message); }
+    }
+
+    /** Runs a change with its progress in sight. */
+    async busy(total, run) {
+        this.isBusy = true;
+        this.isStopped = false;
+        this.stop.hidden = this.bar.hidden = total <= 100;
+        this.bar.max = total;
+        this.bar.value = 0;
+        this.draw();
+        try {
+            return await run((done) => { this.bar.value = done; return !this.isStopped; });
+        } finally {
+            this.isBusy = false;
+            this.stop.hidden = this.bar.hidden = true;
+            this.changed();
+        }
+    }
+
+    async accept() {
+        const rows = this.rows();
+        if (!rows.length) return say(t("chosenNone"));
+        if (rows.length <= unasked) return this.carryOut({ change: "accept" }, rows);
+        const yes = button(t("accept"), () => {
+            dialog.close();
+            this.guarded(() => this.carryOut({ change: "accept" }, rows));
+        }, { class: "button main", "data-test": "bulk-yes" });
+        const dialog = showDialog(t("acceptChosen"), el("p", {}, t("acceptsCount", { count: rows.length })),
+            { buttons: [yes] });
+    }
+
+    async carryOut(wanted, rows) {
+        const done = await this.busy(rows.length, (note) => changeAll(wanted, rows, note));
+        const sentence = { accept: "accepted", relabel: "relabelled", delete: "findingsDeleted" }[wanted.change];
+        this.said([t(sentence, { count: wanted.change === "accept" ? done.photos.length : done.findings }),
+            wanted.change === "accept" ? null : t("inPhotos", { count: done.photos.length }), untouched(done)], done, rows);
+    }
+
+    async back() {
+        const step = lastStep();
+        if (!step) return say(t("nothingToUndo"));
+        const rows = this.rows();
+        const done = await this.busy(step.photos.length, (note) => undoLast(note));
+        this.said([t("bulkUndone", { count: done.photos.length })], done, rows);
+    }
+
+    /** Says what was done; of photos that another user had changed their names. */
+    said(parts, done, rows) {
+        const sentence = parts.filter(Boolean).join(" ");
+        if (!done.conflicts.length) {
+            this.count.textContent = sentence;
+            return say(sentence);
+        }
+        const names = new Map(rows.map((row) => [row.job, parted(row.photo).file]));
+        const first = done.conflicts.slice(0, 3).map((job) => names.get(job) ?? String(job)).join(", ");
+        tell([sentence, t("bulkConflicts", { count: done.conflicts.length, names: first
+            + (done.conflicts.length > 3 ? ", …" : "") })].join(" "));
+    }
+
+    /** Asks for classes, and says what that changes before it is done. @param {"relabel" | "delete"} change */
+    async ask(change) {
+        const rows = this.rows();
+        if (!rows.length) return say(t("chosenNone"));
+        const labels = await labelsOf(rows);
+        const from = el("select", { "data-test": "bulk-from", onchange: () => count() },
+            el("option", { value: "" }, t("everyClass")), labels.map((one) => el("option", { value: one }, one)));
+        const names = "labels-" + Math.random().toString(36).slice(2);
+        const to = el("input", { list: names, maxlength: 200, autocapitalize: "off", spellcheck: false,
+            "data-test": "bulk-to", oninput: () => count() });
+        const told = el("p", { role: "status", "data-test": "bulk-question" });
+        const wanted = () => ({ change, from: from.value || null, to: change === "relabel" ? to.value.trim() : null });
+        const isWhole = () => change === "delete" || to.value.trim() !== "";
+        let turn = 0;
+        const count = async () => {
+            const own = ++turn;
+            set(yes, { "aria-disabled": isWhole() ? null : "true" });
+            told.textContent = t("chosenCount", { count: rows.length });
+            if (!isWhole() || rows.length > counted) return;
+            await new Promise((resolve) => { setTimeout(resolve, 200); });
+            if (own !== turn) return;
+            const trial = await changeAll({ ...wanted(), isTrial: true }, rows, () => own === turn).catch(() => null);
+            if (own !== turn || !trial) return;
+            told.textContent = t(change === "relabel" ? "relabels" : "deletes", { count: trial.findings }) + " "
+                + t("inPhotos", { count: trial.photos.length })
+                + (trial.conflicts.length ? " " + t("bulkStale", { count: trial.conflicts.length }) : "");
+        };
+        const yes = button(t(change === "relabel" ? "relabel" : "deleteFindings"), () => {
+            if (!isWhole()) return to.focus();
+            dialog.close();
+            this.guarded(() => this.carryOut(wanted(), rows));
+        }, { class: "button main", "data-test": "bulk-yes" });
+        const dialog = showDialog(t(change === "relabel" ? "relabelChosen" : "deleteChosen"), el("div", {},
+            el("label", { class: "field" }, el("span", {}, t("fromClass")), from),
+            change === "relabel" ? el("label", { class: "field" }, el("span", {}, t("toClass")), to,
+                el("datalist", { id: names }, labels.map((one) => el("option", { value: one })))) : null,
+            told), { buttons: [yes], closes: t("cancel") });
+        count();
+    }
+}
+
+/** What else is to be known of a change. */
+function untouched(done) {
+    return done.untouched.length ? t("bulkUntouched", { number: fixed(done.untouched.length) }) : null;
+}
+
+/** The classes of the detectors that looked at the first chosen photo with a result. */
+async function labelsOf(rows) {
+    const one = rows.find((row) => row.state === "done");
+    const job = one ? await get(path`/jobs/${one.job}`).catch(() => null) : null;
+    return [...new Set((job?.detectors ?? []).flatMap((detector) => detector.labels ?? []))].sort();
+}

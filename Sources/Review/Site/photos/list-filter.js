@@ -1,0 +1,129 @@
+// The filter over photos, as a list and a gallery have it: its fields, what is wrong with its query, and which photos pass.
+import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./photo-index.js";
+import { el } from "../shell/dom.js";
+import { filter, photosAddress, sorts } from "./photo-filter.js";
+import { fixed, t } from "../strings/language.js";
+import { isCut, mostHits, searchPhotos } from "./photo-search.js";
+import { on } from "../shell/events.js";
+import { reviewsPerMinute } from "./review-rate.js";
+import { states } from "../queue/states.js";
+import { tell } from "../shell/notices.js";
+
+/** A phone's small screen, held either way, is left to the photos. */
+export const isWide = () => matchMedia("(min-width: 701px) and (min-height: 620px)").matches;
+
+/** The filter's parts and the photos that pass it; `changed` is called where these are others, and `top` where another filter
+    begins at the first. */
+export class ListFilter {
+    /** The photos that pass, in order. */
+    shown = [];
+    count = el("p", { class: "detail", "aria-live": "polite", "data-test": "photo-count" });
+    wrong = el("p", { class: "detail", role: "alert", hidden: true, "data-test": "query-wrong" });
+    empty = el("p", { class: "empty", hidden: true, "data-test": "photos-empty" }, t("noPhotoPasses"));
+    typing = null;
+    timer = null;
+    stale = null;
+
+    /** @param {{ changed: () => void, top: () => void }} calls */
+    constructor({ changed, top }) {
+        this.changed = changed;
+        this.top = top;
+        const field = (key) => (event) => this.set(key, event.target.type === "checkbox" ? event.target.checked
+            : event.target.value);
+        this.node = el("details", { class: "folded", open: isWide() || filter.state || filter.where || filter.onlyOpen },
+            el("summary", {}, t("filter")),
+            el("form", { class: "filters", onsubmit: (event) => event.preventDefault() },
+                select(t("filterState"), "filter-state",
+                    [["", t("all")], ...states.map((one) => [one, t("state" + one)])], filter.state, field("state")),
+                select(t("sortBy"), "sort", sorts.map((one) => [one, t("sort" + one)]), filter.sort, field("sort"),
+                    t("sortHelp")),
+                el("label", { class: "wide", title: t("filterWhereHelp") }, el("span", {}, t("filterWhere")),
+                    el("input", { type: "search", value: filter.where, placeholder: "label:arrow name:IMG_*",
+                        autocapitalize: "off", autocomplete: "off", spellcheck: false, "data-test": "filter-where",
+                        oninput: (event) => this.look(event.target.value) })),
+                el("label", { class: "check" },
+                    el("input", { type: "checkbox", checked: filter.onlyOpen, "data-test": "only-open",
+                        onchange: field("onlyOpen") }), t("onlyOpen"))));
+    }
+
+    /** Shows the photos that are known, and the others as they come. */
+    async open() {
+        await fetchPhotos();
+        this.draw();
+        if (filter.where.trim()) await this.search();
+        // Pages arrive one after the other; the list is put in order once for several of them.
+        this.stop = [onPhotos(() => this.soon()), on("queue", () => {
+            this.stale ??= setTimeout(() => this.again(), Math.max(1000, photoIndex().total));
+        })];
+    }
+
+    close() {
+        for (const timer of [this.timer, this.typing, this.stale]) clearTimeout(timer);
+        for (const one of this.stop ?? []) one();
+    }
+
+    /** Asks for what is new. */
+    again() {
+        this.stale = null;
+        fetchPhotos({ fresh: true }).catch(() => {});
+        if (filter.where.trim()) this.search({ fresh: true });
+    }
+
+    set(key, value) {
+        filter[key] = value;
+        // The same page under another address: nothing is opened anew.
+        history.replaceState(null, "", photosAddress());
+        this.top();
+        this.draw();
+    }
+
+    /** What is typed is looked for once it stands still: the server reads what is new before it answers. */
+    look(text) {
+        filter.where = text;
+        history.replaceState(null, "", photosAddress());
+        clearTimeout(this.typing);
+        this.typing = setTimeout(() => { this.top(); this.search(); }, 400);
+    }
+
+    async search(options = {}) {
+        if (filter.where.trim()) this.count.textContent = t("searching");
+        this.wrong.hidden = true;
+        const isLast = await searchPhotos(filter.where, { came: () => this.draw(), ...options }).catch((error) => {
+            // What is half typed is no trouble of the server's.
+            if (error.code !== "badQuery") tell(error.message);
+            this.wrong.textContent = error.message;
+            this.wrong.hidden = error.code !== "badQuery";
+            return true;
+        });
+        if (isLast) this.draw();
+    }
+
+    /** To put a hundred thousand photos in order takes a while: it is done at most for a fifth of the time. */
+    soon() {
+        this.timer ??= setTimeout(() => { this.timer = null; this.draw(); }, Math.max(120, 4 * this.took));
+    }
+
+    took = 0;
+
+    draw() {
+        const begin = performance.now();
+        this.shown = chosenPhotos(filter);
+        this.tell();
+        this.empty.hidden = this.shown.length > 0 || !photoIndex().isComplete;
+        this.changed();
+        this.took = performance.now() - begin;
+    }
+
+    /** Says how many photos pass, how many are reviewed, and how fast that goes. */
+    tell() {
+        const [done, rate] = [progress(), reviewsPerMinute()];
+        this.count.textContent = [t("shownOf", { shown: fixed(this.shown.length), total: fixed(photoIndex().total) }),
+            done && t("progress", done), rate && t("reviewRate", { number: fixed(rate, rate < 10 ? 1 : 0) }),
+            filter.where.trim() && isCut() && t("hitsCut", { number: fixed(mostHits) })].filter(Boolean).join(" · ");
+    }
+}
+
+function select(label, test, options, value, onchange, title = null) {
+    return el("label", title ? { title } : {}, el("span", {}, label), el("select", { onchange, "data-test": test },
+        options.map(([key, text]) => el("option", { value: key, selected: key === value }, text))));
+}

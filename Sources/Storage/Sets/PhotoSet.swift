@@ -1,0 +1,62 @@
+import Findings
+
+/// A named set of photos, as `quiver select` chooses them.
+///
+/// Its photos are known by their content, as reviews are: they stay in it where they are renamed or processed again.
+public struct PhotoSet: Hashable, Sendable {
+    /// The set's name.
+    public var name: String
+    /// How many contents are in it.
+    public var count: Int
+
+    /// A set by its name.
+    public init(name: String, count: Int) {
+        self.name = name
+        self.count = count
+    }
+}
+
+/// Some photos of a set, as a queue goes from one store into another.
+public struct KeptSetPhotos: Hashable, Sendable {
+    /// The set's name.
+    public var name: String
+    /// The photos' SHA-256 in hexadecimal.
+    public var contents: [String]
+
+    /// Photos of a set.
+    public init(name: String, contents: [String]) {
+        self.name = name
+        self.contents = contents
+    }
+}
+
+/// Why photos were not put into a set, or a set was not removed.
+public struct PhotoSetError: ReportableError, Hashable {
+    /// What kind of error.
+    public enum Code: String, Sendable, CaseIterable {
+        /// There is a set of this name.
+        case taken = "setTaken"
+        /// There is none of this name.
+        case missing = "unknownSet"
+        /// No set can have this name, or no photo this content.
+        case impossible
+    }
+
+    /// What kind of error.
+    public let code: Code
+    /// A sentence for people.
+    public let message: String
+
+    /// An error from its parts.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The code as text.
+    public var codeName: String { code.rawValue }
+    /// The sentence for people.
+    public var description: String { message }
+    /// The request is at fault.
+    public var fault: Fault { .input }
+}

@@ -1,0 +1,98 @@
+/// Looking at named sets of photos.
+public protocol PhotoSetReading {
+    /// Every set, by the bytes of their names.
+    func photoSets() throws -> [PhotoSet]
+
+    /// The next contents of a set behind a SHA-256, in the order of those; nil for the first.
+    func contents(ofSet name: String, after content: String?, limit: Int) throws -> [String]
+
+    /// The sets that photos are in, by the photos' SHA-256; photos that are in none are not named.
+    func sets(ofContents contents: [String]) throws -> [String: [String]]
+}
+
+/// Rows of sets: a store that has these gets the verbs below.
+public protocol PhotoSetTable: PhotoSetReading {
+    /// Puts contents into a set; those that are in it stay there.
+    func add(_ contents: [String], toSet name: String) throws
+
+    /// Takes every content out of a set.
+    func clear(set name: String) throws
+}
+
+/// What becomes of a set that has the name already.
+public enum PhotoSetChange: String, Hashable, Sendable, Codable, CaseIterable {
+    /// It stays as it is, and the change is refused.
+    case new
+    /// The photos take its place.
+    case replace
+    /// The photos are put beside those that are in it.
+    case add
+}
+
+extension PhotoSetTable {
+    /// Puts photos into a set; returns how many were named.
+    ///
+    /// - Parameters:
+    ///   - contents: The photos' SHA-256 in hexadecimal.
+    ///   - change: What becomes of a set of this name.
+    /// - Throws: ``PhotoSetError``.
+    @discardableResult
+    public func choose(_ contents: [String], as name: String, _ change: PhotoSetChange) throws -> Int {
+        try PhotoSet.check(name: name)
+        guard !contents.isEmpty, contents.allSatisfy({ $0.utf8.count == 64 }) else {
+            throw PhotoSetError(.impossible, "Name the photos of a set by their SHA-256, one at least.")
+        }
+        switch change {
+        case .new:
+            guard try photoSets().allSatisfy({ $0.name != name }) else {
+                throw PhotoSetError(
+                    .taken, "There is a set '\(name)' already. Name another one, or replace it with --replace.")
+            }
+        case .replace: try clear(set: name)
+        case .add: break
+        }
+        try add(contents, toSet: name)
+        return contents.count
+    }
+
+    /// Removes a set, and none of its photos; returns how many were in it.
+    ///
+    /// - Throws: ``PhotoSetError`` where there is none.
+    @discardableResult
+    public func removeSet(named name: String) throws -> Int {
+        guard let set = try photoSets().first(where: { $0.name == name }) else {
+            throw PhotoSetError(.missing, "There is no set '\(name)'. 'quiver select --list' shows all sets.")
+        }
+        try clear(set: name)
+        return set.count
+    }
+}
+
+extension PhotoSetReading {
+    /// All contents of a set.
+    public func contents(ofSet name: String) throws -> [String] {
+        try contents(ofSet: name, after: nil, limit: Int(Int32.max))
+    }
+}
+
+extension PhotoSet {
+    /// The longest name in bytes.
+    static let longestName = 200
+
+    /// Refuses a name that no terminal shows, no query has, or no database keeps.
+    ///
+    /// - Throws: ``PhotoSetError``.
+    public static func check(name: String) throws(PhotoSetError) {
+        let isShown = name.unicodeScalars.allSatisfy {
+            $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+        }
+        guard isShown, !name.contains("*"), name.contains(where: { !$0.isWhitespace }),
+            name.utf8.count <= longestName
+        else {
+            throw PhotoSetError(
+                .impossible,
+                "A set's name has 1 to \(longestName) bytes, without stars and without characters that control a terminal."
+            )
+        }
+    }
+}

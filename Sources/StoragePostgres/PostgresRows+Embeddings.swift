@@ -1,0 +1,37 @@
+import Storage
+
+/// The vectors of photos, in the table `embedding`; a row is written by the transaction that holds its job.
+extension PostgresRows {
+    func keep(embeddings bytes: [UInt8]?, of id: JobID) throws { embeddings[id.rawValue] = .some(bytes) }
+
+    func forEachEmbeddings(
+        after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try flushResults()
+        let rows = try connection.run(
+            "SELECT job, vectors FROM embedding WHERE job > $1 ORDER BY job LIMIT $2",
+            [.integer(after?.rawValue ?? -1), .integer(Int64(limit))]
+        ).map { (JobID(rawValue: $0.integer(0)), $0.bytes(1)) }
+        for (job, bytes) in rows { try bytes.withUnsafeBytes { try body(job, $0) } }
+    }
+
+    /// What is kept and what is forgotten.
+    var embeddingStatements: [PostgresStatement] {
+        var statements: [PostgresStatement] = []
+        let kept = embeddings.compactMap { id, vectors in vectors.map { (id, $0) } }.sorted { $0.0 < $1.0 }
+        if !kept.isEmpty {
+            statements.append(
+                PostgresStatement(
+                    sql: """
+                        INSERT INTO embedding (job, vectors) SELECT * FROM unnest($1::bigint[], $2::bytea[])
+                        ON CONFLICT (job) DO UPDATE SET vectors = excluded.vectors
+                        """, values: [.integers(kept.map(\.0)), .blobs(kept.map(\.1))]))
+        }
+        let dropped = embeddings.filter { $0.value == nil }.keys.sorted()
+        if !dropped.isEmpty {
+            statements.append(
+                PostgresStatement(sql: "DELETE FROM embedding WHERE job = ANY($1)", values: [.integers(dropped)]))
+        }
+        return statements
+    }
+}

@@ -1,0 +1,40 @@
+import Storage
+
+/// The rows of named sets in SQL; used inside one transaction of a database.
+package struct SQLPhotoSetRows: PhotoSetTable {
+    private let database: any SQLDatabase
+
+    /// The rows of an open database, for as long as its transaction lasts.
+    package init(_ database: any SQLDatabase) { self.database = database }
+
+    package func photoSets() throws -> [PhotoSet] {
+        try database.rows("SELECT name, count(*) AS photos FROM photo_set GROUP BY name ORDER BY name", [:])
+            .map { PhotoSet(name: try $0.text("name"), count: Int(try $0.number("photos"))) }
+    }
+
+    package func contents(ofSet name: String, after content: String?, limit: Int) throws -> [String] {
+        try database.rows(
+            "SELECT content FROM photo_set WHERE name = :name AND content > :after ORDER BY content LIMIT :limit",
+            ["name": .text(name), "after": .text(content ?? ""), "limit": .integer(Int64(limit))]
+        ).map { try $0.text("content") }
+    }
+
+    package func sets(ofContents contents: [String]) throws -> [String: [String]] {
+        let rows = try database.rows(
+            """
+            SELECT name, content FROM photo_set WHERE content IN (\(database.elements(ofTexts: "contents")))
+            ORDER BY content, name
+            """, ["contents": .text(JSON.encode(contents))])
+        return try rows.reduce(into: [:]) { $0[try $1.text("content"), default: []].append(try $1.text("name")) }
+    }
+
+    package func add(_ contents: [String], toSet name: String) throws {
+        try database.execute(
+            "INSERT INTO photo_set (name, content) VALUES (:name, :content) ON CONFLICT (name, content) DO NOTHING",
+            each: contents.map { ["name": .text(name), "content": .text($0)] })
+    }
+
+    package func clear(set name: String) throws {
+        try database.execute("DELETE FROM photo_set WHERE name = :name", ["name": .text(name)])
+    }
+}

@@ -1,0 +1,85 @@
+import Storage
+
+extension StoreCheck {
+    /// Named sets of photos.
+    static let sets = [
+        StoreCheck("a set is chosen, added to, replaced and removed") { scene in
+            let contents = (1...3).map { Scene.fingerprint($0).description }.sorted()
+            try scene.equal(scene.sets(), [], "none")
+            try scene.choose([contents[1], contents[0]], as: "b", .new)
+            try scene.choose([contents[2]], as: "a", .new)
+            try scene.choose([contents[1], contents[2]], as: "b", .add)
+            try scene.equal(
+                scene.sets(), [PhotoSet(name: "a", count: 1), PhotoSet(name: "b", count: 3)], "by their names")
+            try scene.equal(scene.contents(of: "b"), contents, "in the order of the contents")
+            try scene.equal(scene.contents(of: "b", after: contents[0], limit: 1), [contents[1]], "a part of them")
+            try scene.choose([contents[0]], as: "b", .replace)
+            try scene.equal(scene.contents(of: "b"), [contents[0]], "after it was replaced")
+            try scene.equal(scene.store.transaction { try $0.sets.removeSet(named: "b") }, 1, "how many were in it")
+            try scene.equal(scene.sets().map(\.name), ["a"], "after it was removed")
+        },
+        StoreCheck("a set that is there is no new one, and one that is not there is not removed") { scene in
+            let content = Scene.fingerprint(1).description
+            try scene.choose([content], as: "a", .new)
+            for (refused, code) in [
+                (("a", [content]), PhotoSetError.Code.taken), (("", [content]), .impossible),
+                (("a*", [content]), .impossible), (("b\u{0}", [content]), .impossible), (("b", ["12"]), .impossible),
+                (("b", []), .impossible),
+            ] {
+                do {
+                    try scene.choose(refused.1, as: refused.0, .new)
+                    try scene.require(false, "\(refused) is refused")
+                } catch let error as PhotoSetError {
+                    try scene.equal(error.code, code, "\(refused)")
+                }
+            }
+            do {
+                _ = try scene.store.transaction { try $0.sets.removeSet(named: "c") }
+                try scene.require(false, "no set of this name")
+            } catch let error as PhotoSetError {
+                try scene.equal(error.code, .missing, "\(error)")
+            }
+            try scene.equal(scene.sets(), [PhotoSet(name: "a", count: 1)], "what is there")
+        },
+        StoreCheck("the sets of photos are told by content, whatever their names hold") { scene in
+            let contents = (1...3).map { Scene.fingerprint($0).description }
+            let names = ["a", "o'clock \"ä\" \\", "%"]
+            try scene.choose(contents, as: names[0], .new)
+            try scene.choose([contents[1]], as: names[1], .new)
+            try scene.choose([contents[1]], as: names[2], .new)
+            let found = try scene.store.transaction { try $0.sets.sets(ofContents: Array(contents.dropFirst())) }
+            try scene.equal(
+                found.mapValues(Set.init), [contents[1]: Set(names), contents[2]: [names[0]]], "the sets of two photos")
+            try scene.equal(scene.store.transaction { try $0.sets.sets(ofContents: []) }, [:], "of none")
+        },
+        StoreCheck("sets go with the queue into another store, and a set alone is not empty") { scene in
+            let contents = (1...450).map { Scene.fingerprint($0).description }
+            try scene.choose(contents, as: "a", .new)
+            try scene.choose([contents[7]], as: "b", .new)
+            let other = MemoryQueueStore()
+            _ = try other.transaction { target in
+                try scene.store.transaction { try target.takeIn($0.snapshot) }
+            }
+            let there = Scene(other)
+            try scene.equal(there.sets(), scene.sets(), "the sets")
+            try scene.equal(there.contents(of: "a"), contents.sorted(), "their photos")
+            try scene.add("a.jpg", 1)
+            let taken = try other.transaction { target in
+                try scene.store.transaction { try target.takeIn($0.snapshot) }
+            }
+            try scene.equal(taken, .occupied, "where a set is")
+        },
+    ]
+}
+
+extension Scene {
+    fileprivate func sets() throws -> [PhotoSet] { try store.transaction { try $0.sets.photoSets() } }
+
+    fileprivate func contents(of name: String, after: String? = nil, limit: Int = 1_000) throws -> [String] {
+        try store.transaction { try $0.sets.contents(ofSet: name, after: after, limit: limit) }
+    }
+
+    fileprivate func choose(_ contents: [String], as name: String, _ change: PhotoSetChange) throws {
+        _ = try store.transaction { try $0.sets.choose(contents, as: name, change) }
+    }
+}

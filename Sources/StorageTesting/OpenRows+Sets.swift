@@ -1,0 +1,26 @@
+import Storage
+
+extension OpenRows: PhotoSetTable {
+    func photoSets() -> [PhotoSet] {
+        rows.photoSets.map { PhotoSet(name: $0.key, count: $0.value.count) }
+            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    func contents(ofSet name: String, after content: String?, limit: Int) -> [String] {
+        let later = (rows.photoSets[name] ?? []).filter { $0 > content ?? "" }
+        return Array(later.sorted().prefix(limit))
+    }
+
+    func sets(ofContents contents: [String]) -> [String: [String]] {
+        let wanted = Set(contents)
+        return photoSets().reduce(into: [:]) { found, set in
+            for content in wanted where rows.photoSets[set.name]?.contains(content) == true {
+                found[content, default: []].append(set.name)
+            }
+        }
+    }
+
+    func add(_ contents: [String], toSet name: String) { rows.photoSets[name, default: []].formUnion(contents) }
+
+    func clear(set name: String) { rows.photoSets[name] = nil }
+}

@@ -1,0 +1,67 @@
+import Findings
+import Results
+import Storage
+import SystemPackage
+
+/// What photos, and findings in them, are called.
+public enum LabelOrigin: String, Sendable, CaseIterable {
+    /// The folder in which a photo lies, as in sets that have a folder for each class.
+    case folders
+    /// What was found: a photo's surest class, or the label of the finding that the vector is of; as users corrected it.
+    case findings
+}
+
+extension QueueEmbeddings {
+    /// The label of each item, in their order; nil for those that have none; blocks.
+    ///
+    /// - Parameters:
+    ///   - source: Where labels stand.
+    ///   - queue: The queue that the vectors are from.
+    ///   - corrected: The corrections of users, for what was found.
+    public func labels(
+        from source: LabelOrigin, in queue: QueueControl, corrected: ReviewedResults
+    ) throws -> [String?] {
+        switch source {
+        case .folders: items.map(\.folderName)
+        case .findings: try foundLabels(in: queue, corrected: corrected)
+        }
+    }
+
+    private func foundLabels(in queue: QueueControl, corrected: ReviewedResults) throws -> [String?] {
+        var labels = [String?](repeating: nil, count: items.count)
+        // Items of one job stand together; records are large, and few are held at a time.
+        for start in stride(from: 0, to: items.count, by: Self.records) {
+            let places = start..<min(start + Self.records, items.count)
+            let records = try queue.read { try $0.results(of: Array(Set(places.map { items[$0].job }))) }
+            let decoded = records.compactMapValues { try? Record.decode($0) }
+            let reviewed = decoded.mapValues { corrected.reviewed($0) }
+            for place in places {
+                guard let found = decoded[items[place].job], let now = reviewed[items[place].job] else { continue }
+                labels[place] = items[place].parent.map { found.label(of: $0, in: now) } ?? now.photoClass
+            }
+        }
+        return labels
+    }
+
+    /// Records that are read at one moment.
+    private static let records = 200
+}
+
+extension QueueEmbeddings.Item {
+    /// The name of the folder in which the photo lies.
+    fileprivate var folderName: String? {
+        photo.removingLastComponent().lastComponent.map { EscapedName.printable(FilePath(root: nil, [$0])) }
+    }
+}
+
+extension Record {
+    /// What a finding is called in the corrected record: that of the same detector which lies where it does.
+    fileprivate func label(of place: DetectorResult.Parent, in corrected: Record) -> String? {
+        guard let finding = photo.finding(place) else { return nil }
+        guard let box = finding.region?.bounds else { return finding.label }
+        let now = corrected.photo.findings(of: place.detector).compactMap { one in
+            one.region.map { (label: one.label, overlap: $0.bounds.intersectionOverUnion(box)) }
+        }
+        return now.max { $0.overlap < $1.overlap }.flatMap { $0.overlap > 0.5 ? $0.label : nil }
+    }
+}

@@ -1,0 +1,126 @@
+import Findings
+import Geometry
+import Results
+import Storage
+import SystemPackage
+import SystemValues
+import WorkerProtocol
+
+/// The vectors of the photos of a queue that are done, all of one detector and one model.
+public struct QueueEmbeddings: Sendable {
+    /// A photo, or a finding in it, with its vector.
+    public struct Item: Sendable {
+        /// The photo's job.
+        public let job: JobID
+        /// The photo.
+        public let photo: FilePath
+        /// The finding that the vector is of; nil for the whole photo.
+        public let parent: DetectorResult.Parent?
+        /// The vector.
+        public let vector: Embedding
+    }
+
+    /// The detector that made the vectors.
+    public let detector: String
+    /// In the order in which the photos came into the queue.
+    public let items: [Item]
+    /// How many more photos are done that have no vector of this detector and model.
+    public let without: Int
+
+    /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
+    static let step = 2_000
+
+    /// Reads the vectors of a queue; blocks.
+    ///
+    /// - Parameters:
+    ///   - detector: The detector's name; nil where one alone has made vectors.
+    ///   - paths: Photos, and folders of photos, without links; empty for all of them.
+    /// - Throws: ``PipelineError`` where there are none, or where several detectors made some and none is named.
+    public init(in queue: QueueControl, of detector: String? = nil, below paths: [FilePath] = []) throws {
+        var makers: [Maker: [Item]] = [:]
+        // A copy of a photo shares that one's record, and its vectors stand with the original alone.
+        var (originals, copies): ([Fingerprint: JobID], [(job: Job, photo: FilePath)]) = ([:], [])
+        var (done, last): (Int, JobID?) = (0, nil)
+        func add(_ bytes: [UInt8], _ job: JobID, _ photo: FilePath) {
+            for one in [PhotoEmbedding](bytes: bytes) ?? [] where detector == nil || one.detector == detector {
+                makers[Maker(detector: one.detector, model: one.model), default: []].append(
+                    Item(job: job, photo: photo, parent: one.parent, vector: one.vector))
+            }
+        }
+        while true {
+            let (jobs, kept) = try queue.read { reading in
+                let jobs = try reading.page(
+                    PageRequest(JobFilter(states: [.done]), after: last, limit: Self.step))
+                guard let end = jobs.last?.id else { return (jobs, [JobID: [UInt8]]()) }
+                return (jobs, try Self.vectors(in: reading, after: last, to: end))
+            }
+            for job in jobs {
+                let photo = job.place.file
+                if kept[job.id] != nil, let content = job.content { originals[content] = job.id }
+                guard paths.isEmpty || paths.contains(where: { photo.starts(with: $0) }) else { continue }
+                done += 1
+                if let bytes = kept[job.id] { add(bytes, job.id, photo) } else { copies.append((job, photo)) }
+            }
+            guard jobs.count == Self.step, let end = jobs.last?.id else { break }
+            last = end
+        }
+        for (job, photo) in copies {
+            guard let original = job.content.flatMap({ originals[$0] }) else { continue }
+            if let bytes = try queue.read({ try $0.embeddings(of: original) }) { add(bytes, job.id, photo) }
+        }
+        let names = Set(makers.keys.map(\.detector)).sorted()
+        guard names.count <= 1 else { throw Self.ambiguous(names) }
+        // Of photos that were processed with two models, those of the one that most have: the others are to be processed anew.
+        guard let most = makers.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else {
+            throw Self.missing(detector)
+        }
+        self.detector = most.key.detector
+        items = most.value.sorted { $0.job < $1.job }
+        without = done - Set(items.map(\.job)).count
+    }
+
+    /// What vectors that may be compared have in common.
+    private struct Maker: Hashable, Comparable {
+        let detector: String
+        let model: [UInt8]
+
+        static func < (first: Maker, second: Maker) -> Bool { first.model.lexicographicallyPrecedes(second.model) }
+    }
+
+    /// The vectors ready to be compared; nil where one has more numbers than another.
+    public var table: EmbeddingTable? { EmbeddingTable(items.map(\.vector)) }
+
+    /// Those of the jobs behind a number, up to another one.
+    private static func vectors(
+        in queue: any JobReading, after: JobID?, to end: JobID
+    ) throws -> [JobID: [UInt8]] {
+        var (found, last): ([JobID: [UInt8]], JobID?) = ([:], after)
+        while true {
+            let page = try queue.embeddings(after: last, limit: step)
+            for one in page where one.job <= end { found[one.job] = one.bytes }
+            guard page.count == step, let next = page.last?.job, next < end else { return found }
+            last = next
+        }
+    }
+
+    static func ambiguous(_ names: [String]) -> PipelineError {
+        let all = names.map { "\"\($0)\"" }.joined(separator: ", ")
+        return PipelineError(
+            .setting, "several detectors have made vectors, \(all): name one with --detector", fault: .input)
+    }
+
+    static func missing(_ detector: String?) -> PipelineError {
+        let whose = detector.map { " of the detector \"\($0)\"" } ?? ""
+        return PipelineError(
+            .setting,
+            "no photo that is done has a vector\(whose): 'quiver run PHOTOS --task embed' makes them, as does a detector of "
+                + "the task embed in pipeline.json", fault: .input)
+    }
+}
+
+extension JobReading {
+    /// The vectors of one job's photo; nil where there are none.
+    func embeddings(of job: JobID) throws -> [UInt8]? {
+        try embeddings(after: JobID(rawValue: job.rawValue - 1), limit: 1).first { $0.job == job }?.bytes
+    }
+}

@@ -1,0 +1,207 @@
+import ArgumentParser
+import Control
+import Findings
+import Query
+import Results
+import Storage
+import Supervisor
+import SystemPackage
+import SystemValues
+
+/// `quiver select`: which photos are worth looking at, as a named set.
+struct SelectCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "select",
+        abstract: "Choose the photos that are most worth looking at, as a named set.",
+        discussion: """
+            'quiver select out --count 500 --by uncertainty --where is:open --name week12' chooses 500 photos of the results in \
+            'out', prints their paths, and keeps them as the set 'week12'. From then on 'set:week12' is these photos in every \
+            query: of find, export, jobs list, evaluate, hooks and the page. Without --name nothing is kept.
+
+            uncertainty: those first whose least sure finding is nearest to the threshold of the run; a photo without \
+            findings is as far from it as a finding of confidence 0. entropy: those first with the most doubt in all findings \
+            together. diversity: those that look as different from each other as can be, near-duplicates last. random: by chance.
+            disagreement: those first with the most objects that only one of two answers has. The answers are the model's and the \
+            reviewed ones, or with --beside those of another folder of results, or with --between those of two detectors of the \
+            same run. Photos about which both say the same are never chosen.
+
+            The same photos and the same --seed give the same choice, and of copies of a photo one is chosen. By chance, further \
+            photos only take places of others. Photos are kept by content: they stay in the set where they are renamed or \
+            processed again.
+
+            --list shows the sets, and --remove NAME removes one, and no photo.
+            """)
+
+    @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
+    var results = "results"
+
+    @Option(help: ArgumentHelp("How many photos.", valueName: "n"))
+    var count: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "By what: \(SelectionMeasure.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "measure"))
+    var by = SelectionMeasure.uncertainty
+
+    @Option(help: ArgumentHelp("Keep the photos as the set of this name.", valueName: "name"))
+    var name: String?
+
+    @Flag(help: "Put the photos in the place of those that the set has.")
+    var replace = false
+
+    @Flag(help: "Put the photos beside those that the set has.")
+    var add = false
+
+    @Option(help: ArgumentHelp("Another number chooses otherwise.", valueName: "n"))
+    var seed = 0
+
+    @Option(
+        help: ArgumentHelp("Compare with another folder of results of the same photos.", valueName: "results"),
+        completion: .directory)
+    var beside: String?
+
+    @Option(help: ArgumentHelp("Compare what two detectors of a run found, as 'small,large'.", valueName: "detectors"))
+    var between: String?
+
+    @Flag(help: "Show all sets.")
+    var list = false
+
+    @Option(help: ArgumentHelp("Remove the set of this name.", valueName: "name"))
+    var remove: String?
+
+    @OptionGroup var photos: QueryOptions
+
+    @OptionGroup var findings: FindingOptions
+
+    @OptionGroup var review: ReviewOptions
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard !list || remove == nil, !(list || remove != nil) || (count == nil && name == nil) else {
+            throw ValidationError("--list and --remove stand alone.")
+        }
+        guard list || remove != nil || count.map({ $0 > 0 }) == true else {
+            throw ValidationError(
+                "Say how many photos to choose, for example: quiver select out --count 500 --name week12")
+        }
+        guard !(replace && add), name != nil || !(replace || add) else {
+            throw ValidationError(
+                "--replace and --add say what becomes of the set that --name names; choose one of them.")
+        }
+        let compares = [beside, between].compactMap { $0 }.count
+        guard compares == 0 || (compares == 1 && by == .disagreement) else {
+            throw ValidationError("--beside and --between are for --by disagreement, one of them at a time.")
+        }
+        guard by == .disagreement || findings.choice.isAll else {
+            throw ValidationError(
+                "--confidence and --class are for --by disagreement; for other measures ask in --where, as in label:person."
+            )
+        }
+        guard detectors.map({ $0.count == 2 && $0[0] != $0[1] && !$0.contains("") }) ?? true else {
+            throw ValidationError("--between takes the names of two detectors, as 'small,large'.")
+        }
+        guard let name else { return }
+        do { try PhotoSet.check(name: name) } catch { throw ValidationError(error.message) }
+    }
+
+    private var detectors: [String]? {
+        between.map { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) }
+    }
+
+    func run() async throws {
+        let folder = FilePath(results)
+        let queue = try Self.queue(of: folder, review)
+        if list { return try show(queue.readBoth { try $0.sets.photoSets() }) }
+        if let remove {
+            let taken = try await queue.change(.unchoose(set: remove))
+            return Terminal.talk(
+                "the set '\(remove.forTerminal)' of \(counted(taken, "photo")) is removed; its photos stay")
+        }
+        let choice = SelectionChoice(
+            by: by, count: count ?? 0, query: photos.query ?? .all, findings: findings.choice, between: detectors,
+            seed: seed)
+        let identity = try queue.identity().description
+        let other = try beside.map { named in
+            let folder = RawArguments.path(named, of: "--beside")
+            guard let queue = try ReviewOptions.usualQueue(of: folder) else { throw Self.withoutQueue(folder) }
+            return queue
+        }
+        let chosen = try PhotoSelection(in: queue, results: folder, beside: other, choosing: choice)
+        try say(chosen)
+        guard !chosen.photos.isEmpty else { throw ExitCode(1) }
+        guard let name else { return }
+        try await keep(chosen.photos.map(\.content), as: name, in: queue, identity)
+        Terminal.talk("they are the set '\(name.forTerminal)'; '\(Self.query(name))' asks for it")
+    }
+
+    /// Keeps the set, in parts that the running supervisor takes.
+    private func keep(_ contents: [String], as name: String, in queue: QueueControl, _ identity: String) async throws {
+        let atOnce = 10_000
+        for start in stride(from: 0, to: contents.count, by: atOnce) {
+            let part = Array(contents[start..<min(start + atOnce, contents.count)])
+            let change: PhotoSetChange = start > 0 || add ? .add : replace ? .replace : .new
+            _ = try await queue.change(.on(queue: identity, .choose(set: name, contents: part, change)))
+        }
+    }
+
+    private static func queue(of folder: FilePath, _ review: ReviewOptions) throws -> QueueControl {
+        guard let queue = try review.queue(of: folder) else { throw withoutQueue(folder) }
+        return queue
+    }
+
+    private static func withoutQueue(_ folder: FilePath) -> ValidationError {
+        ValidationError("\(EscapedName.printable(folder)) has no queue that knows its photos; name it with --queue.")
+    }
+
+    /// The query for a set.
+    private static func query(_ name: String) -> String { "\(Query(.photo(QueryTest(.set, text: name))))".forTerminal }
+}
+
+extension SelectCommand {
+    private func say(_ chosen: PhotoSelection) throws {
+        let shown = chosen.photos.map(ChosenPhoto.init)
+        try output.say(shown) { for one in shown { Terminal.say(one.photo.forTerminal) } }
+        Terminal.talk("\(chosen.photos.count) of \(counted(chosen.fitting, "photo")) chosen by \(by.rawValue)")
+        if chosen.agreed > 0 { Terminal.talk("\(counted(chosen.agreed, "photo")) about which both say the same") }
+        guard chosen.unknown > 0 else { return }
+        let reason =
+            switch by {
+            case .uncertainty, .entropy: "whose record notes no threshold: an earlier version made it"
+            case .disagreement: "of which only one answer is there"
+            case .diversity: "of which it is not known what they look like: an earlier version processed them"
+            case .random: ""
+            }
+        Terminal.talk("\(counted(chosen.unknown, "photo")) left out, \(reason)")
+    }
+
+    private func show(_ sets: [PhotoSet]) throws {
+        let shown = sets.map { ShownSet(name: $0.name, photos: $0.count) }
+        try output.say(shown) {
+            for one in shown { Terminal.say("\(one.name.forTerminal): \(counted(one.photos, "photo"))") }
+            if shown.isEmpty { Terminal.talk("no set was chosen yet") }
+        }
+    }
+}
+
+extension SelectionMeasure: ExpressibleByArgument {}
+
+/// A photo that was chosen, as JSON has it.
+private struct ChosenPhoto: Encodable {
+    let photo: String
+    let sha256: String
+    /// What it was chosen by; nil for diversity and chance.
+    let value: Double?
+
+    init(_ photo: PhotoSelection.Photo) {
+        self.photo = photo.path
+        sha256 = photo.content
+        value = photo.value.map { ($0 * 1_000_000).rounded() / 1_000_000 }
+    }
+}
+
+/// A set as JSON has it.
+private struct ShownSet: Encodable {
+    let name: String
+    let photos: Int
+}

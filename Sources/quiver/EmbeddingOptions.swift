@@ -1,0 +1,55 @@
+import ArgumentParser
+import Supervisor
+
+/// What is asked of the vectors of photos.
+struct EmbeddingOptions: ParsableArguments {
+    /// By what photos are compared.
+    enum Measure: String, ExpressibleByArgument, CaseIterable {
+        case bits
+        case embedding
+    }
+
+    /// What is looked for among all vectors.
+    enum Question {
+        case odd
+        case labels(LabelOrigin)
+    }
+
+    @Option(help: "Compare by the bits of near-duplicates, or by vectors ('embedding').")
+    var by = Measure.bits
+
+    @Flag(help: "Show the photos that are like no other, the farthest first.")
+    var odd = false
+
+    @Option(help: "Show photos that are called otherwise than those like them: by their folders, or by what was found.")
+    var suggestLabels: LabelOrigin?
+
+    @Option(help: ArgumentHelp("The detector whose vectors count, where several have made some.", valueName: "name"))
+    var detector: String?
+
+    @Option(help: ArgumentHelp("How many are shown.", valueName: "n"))
+    var count = 20
+
+    @Option(help: ArgumentHelp("How many of the nearest count for --odd and --suggest-labels.", valueName: "n"))
+    var neighbours: Int?
+
+    /// Whether anything is asked of vectors.
+    var areAsked: Bool { by == .embedding || question != nil || detector != nil }
+
+    /// What is looked for; nil for photos like one.
+    var question: Question? { odd ? .odd : suggestLabels.map { .labels($0) } }
+
+    func validate() throws {
+        guard !odd || suggestLabels == nil else {
+            throw ValidationError("--odd and --suggest-labels are two questions; ask one at a time.")
+        }
+        guard (1...100_000).contains(count) else {
+            throw ValidationError("--count takes a number from 1 to 100000.")
+        }
+        guard (1...200).contains(neighbours ?? 1) else {
+            throw ValidationError("--neighbours takes a number from 1 to 200.")
+        }
+    }
+}
+
+extension LabelOrigin: ExpressibleByArgument {}

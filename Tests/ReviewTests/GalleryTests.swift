@@ -1,0 +1,102 @@
+import Foundation
+import JSONTree
+import TestSupport
+import Testing
+
+extension BrowserTests {
+    /// The photos as pictures: filtered, chosen by keys, accepted together, and taken back.
+    @Suite("The gallery in a browser")
+    struct GalleryTests {
+        private func count(_ selector: String, in page: ReviewPage) async throws -> Int {
+            try await page.browser.run(
+                "return [...document.querySelectorAll(arguments[0])].filter((one) => !one.hidden).length",
+                .string(selector)
+            ).whole ?? 0
+        }
+
+        private func write(_ test: String, _ text: String, in page: ReviewPage) async throws {
+            try await page.browser.run(
+                """
+                const field = document.querySelector(arguments[0]); field.value = arguments[1];
+                field.dispatchEvent(new Event("input", { bubbles: true }));
+                field.dispatchEvent(new Event("change", { bubbles: true }));
+                """, .string("[data-test='\(test)']"), .string(text))
+        }
+
+        @Test(
+            "a query, keys and a press choose photos; they are accepted together and taken back",
+            .enabled(if: Cases.isAvailable))
+        func changeMany() async throws {
+            let page = try await ReviewPage(detectedIn: Cases.file("."))
+            try await page.open("#/gallery?sort=number")
+            _ = try await eventually("all have boxes") {
+                let (tiles, boxes) = (
+                    try await count(".tile", in: page), try await count(".tile-box.over", in: page)
+                )
+                return tiles == 3 && boxes > 3 ? true : nil
+            }
+            try await write("filter-where", "lable:person", in: page)
+            _ = try await eventually("what is wrong is said") {
+                try await page.text("[data-test='query-wrong']").contains("label") ? true : nil
+            }
+            try await write("filter-where", "name:people_*", in: page)
+            _ = try await eventually("two fit") { try await count(".tile", in: page) == 2 ? true : nil }
+            try await page.browser.run("document.querySelector('.gallery-grid').focus()")
+            try await page.browser.press("ArrowRight", " ")
+            #expect(try await count(".tile[aria-selected=true]", in: page) == 1)
+            try await page.click("choose-all")
+            #expect(try await count(".tile[aria-selected=true]", in: page) == 2)
+            func reviewed() async throws -> Int {
+                try await page.scene.ask("/jobs").json["jobs"]?.items.filter { $0["reviewed"]?.isTrue == true }.count
+                    ?? 0
+            }
+            try await page.click("bulk-accept")
+            _ = try await eventually("both are accepted") { try await reviewed() == 2 ? true : nil }
+            _ = try await eventually("both are marked") {
+                try await count(".tile.reviewed", in: page) == 2 ? true : nil
+            }
+            try await page.click("bulk-undo")
+            _ = try await eventually("it is taken back") { try await reviewed() == 0 ? true : nil }
+            try await page.click("bulk-relabel")
+            try await page.wait("[data-test='bulk-to']")
+            try await write("bulk-from", "person", in: page)
+            try await write("bulk-to", "reader", in: page)
+            _ = try await eventually("it is counted first") {
+                try await page.text("[data-test='bulk-question']").contains("2 photos") ? true : nil
+            }
+            try await page.click("bulk-yes")
+            _ = try await eventually("they have the class") {
+                try await page.scene.ask("/find?q=label:reader").json["hits"]?.items.count == 2 ? true : nil
+            }
+            try await page.click("bulk-export")
+            try await page.wait("[data-test='export-command']")
+            let command =
+                try await page.browser.run(
+                    "return document.querySelector(\"[data-test='export-command']\").value"
+                ).text ?? ""
+            #expect(command.hasPrefix("quiver export yolo ") && command.contains(" --where job:"), "\(command)")
+            await page.browser.quit()
+        }
+
+        @Test(
+            "at a phone's width a finger chooses one more, and nothing is wider than the screen",
+            .enabled(if: Cases.isAvailable))
+        func phone() async throws {
+            let page = try await ReviewPage(detectedIn: Cases.file("."))
+            try await page.browser.screen(390, 844)
+            try await page.open("#/gallery?sort=number")
+            _ = try await eventually("three are shown") { try await count(".tile", in: page) == 3 ? true : nil }
+            try await page.browser.run(
+                """
+                for (const tile of [...document.querySelectorAll(".tile")].slice(0, 2)) {
+                    tile.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true, pointerType: "touch" }));
+                    tile.click();
+                }
+                """)
+            #expect(try await count(".tile[aria-selected=true]", in: page) == 2)
+            #expect(
+                try await page.browser.run("return document.documentElement.scrollWidth <= innerWidth") == .bool(true))
+            await page.browser.quit()
+        }
+    }
+}
