@@ -100,7 +100,7 @@ public struct ModelReport: Hashable, Sendable, Codable {
     /// The report in lines to read.
     public var text: String {
         var lines = [path.forTerminal, "format      \(model.format.name)"]
-        lines.append("engine      \(model.engine) on \(model.device), \(model.precision)")
+        lines.append("engine      \(model.engine) on \(model.device), \(model.arithmetic)")
         if model.device == "CPU" { lines.append("numbers     \(ProcessorArithmetic.current.gain)") }
         lines += model.inputs.map { "input       \($0.name.quotable) \($0.shapeText) \($0.type)" }
         lines += model.outputs.map { "output      \($0.name.quotable) \($0.shapeText) \($0.type)" }

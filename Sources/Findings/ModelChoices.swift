@@ -31,7 +31,7 @@ public enum LayoutSetting: String, Sendable, Codable, CaseIterable {
 
 /// The arithmetic that an engine may use.
 public enum Precision: String, Sendable, Codable, CaseIterable {
-    /// What the hardware does fastest: bfloat16 where the processor multiplies it, else 32-bit floats.
+    /// What the hardware does fastest: bfloat16 where the processor has a unit for it that gains, else 32-bit floats.
     case auto
     case fp32
     case fp16

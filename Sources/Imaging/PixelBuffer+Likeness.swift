@@ -10,26 +10,48 @@ extension PixelBuffer {
         let shown = PixelRect(
             left: placement.left, top: placement.top, width: placement.scaled.width, height: placement.scaled.height)
         guard !shown.isEmpty, shown.clipped(to: size) == shown else { return nil }
-        let (columns, rows) = (GridAxis(shown.width), GridAxis(shown.height))
-        var grid = [Double](repeating: 0, count: GridAxis.cells * GridAxis.cells)
-        bytes.withUnsafeBufferPointer { bytes in
-            var line = [Double](repeating: 0, count: GridAxis.cells)
-            var lastRow = -1
-            for row in rows.shares {
-                if row.pixel != lastRow {
-                    for cell in line.indices { line[cell] = 0 }
-                    let first = ((shown.top + row.pixel) * size.width + shown.left) * 3
-                    for column in columns.shares {
-                        let at = first + column.pixel * 3
-                        let light = 299 * Int(bytes[at]) + 587 * Int(bytes[at + 1]) + 114 * Int(bytes[at + 2])
-                        line[column.cell] += column.weight * Double(light)
+        return Likeness(grid(of: shown))
+    }
+
+    /// The mean light in each cell, in thousandths, row by row.
+    ///
+    /// Each cell's sum is added up in the order of its pixels, so that the bits are the same on every machine.
+    private func grid(of shown: PixelRect) -> [Double] {
+        let (columns, rows, cells) = (GridAxis(shown.width), GridAxis(shown.height), GridAxis.cells)
+        var grid = [Double](repeating: 0, count: cells * cells)
+        var (line, lastRow) = ([Double](repeating: 0, count: cells), -1)
+        grid.withUnsafeMutableBufferPointer { grid in
+            line.withUnsafeMutableBufferPointer { line in
+                for row in rows.shares {
+                    if row.pixel != lastRow {
+                        addUp(columns, at: ((shown.top + row.pixel) * size.width + shown.left) * 3, into: line)
+                        lastRow = row.pixel
                     }
-                    lastRow = row.pixel
+                    let first = row.cell * cells
+                    for cell in 0..<cells { grid[first + cell] += row.weight * line[cell] }
                 }
-                for cell in line.indices { grid[row.cell * GridAxis.cells + cell] += row.weight * line[cell] }
             }
         }
-        return Likeness(grid)
+        return grid
+    }
+
+    /// The light of a row of pixels in each cell across.
+    private func addUp(_ columns: GridAxis, at start: Int, into line: UnsafeMutableBufferPointer<Double>) {
+        bytes.withUnsafeBufferPointer { bytes in
+            columns.shares.withUnsafeBufferPointer { shares in
+                var (cell, sum) = (0, 0.0)
+                for share in shares {
+                    if share.cell != cell {
+                        line[cell] = sum
+                        (cell, sum) = (share.cell, 0)
+                    }
+                    let at = start + share.pixel * 3
+                    let light = 299 * Int32(bytes[at]) + 587 * Int32(bytes[at + 1]) + 114 * Int32(bytes[at + 2])
+                    sum += share.weight * Double(light)
+                }
+                line[cell] = sum
+            }
+        }
     }
 }
 
@@ -40,6 +62,7 @@ private struct GridAxis {
     /// More pixels along a side than this many are not looked at one by one.
     private static let most = 1_000
 
+    /// By pixel, and so by cell too: all shares of a cell stand together.
     private(set) var shares: [(pixel: Int, cell: Int, weight: Double)] = []
 
     init(_ length: Int) {
@@ -57,38 +80,72 @@ private struct GridAxis {
 }
 
 extension Likeness {
+    private typealias Four = SIMD4<Double>
+
     /// From the mean light in the cells of a grid, in thousandths.
     fileprivate init(_ grid: [Double]) {
-        let (side, cells) = (LikenessBits.side, GridAxis.cells)
         let (columns, rows) = (LikenessWaves.ofColumns, LikenessWaves.ofRows)
-        // Row by row of the grid what each wave across has in it.
-        var across = [Double](repeating: 0, count: cells * columns.count)
-        columns.weights.withUnsafeBufferPointer { weights in
-            for row in 0..<cells {
-                across.withUnsafeMutableBufferPointer { across in
-                    for cell in 0..<cells {
-                        let light = grid[row * cells + cell]
-                        for wave in 0..<columns.count {
-                            across[row * columns.count + wave] += light * weights[cell * columns.count + wave]
+        let across = Self.across(grid, columns)
+        self.init(
+            views: Self.parts.indices.map { view in
+                let sums = Self.sums(across, columns.first[view], columns.width, rows, rows.first[view])
+                return LikenessBits { row, column in sums[row][column] > Self.nothing }
+            })
+    }
+
+    /// Row by row of the grid what each wave across has in it: four rows and four waves side by side.
+    private static func across(_ grid: [Double], _ columns: LikenessWaves) -> [Double] {
+        let (cells, width) = (GridAxis.cells, columns.width)
+        return [Double](unsafeUninitializedCapacity: cells * width) { across, count in
+            columns.weights.withUnsafeBytes { weights in
+                grid.withUnsafeBufferPointer { grid in
+                    let across = UnsafeMutableRawBufferPointer(across)
+                    for row in stride(from: 0, to: cells, by: 4) {
+                        for wave in stride(from: 0, to: width, by: 4) {
+                            var sums = (Four(), Four(), Four(), Four())
+                            for cell in 0..<cells {
+                                let weight = weights.loadUnaligned(
+                                    fromByteOffset: (cell * width + wave) * 8, as: Four.self)
+                                let at = row * cells + cell
+                                sums.0 += grid[at] * weight
+                                sums.1 += grid[at + cells] * weight
+                                sums.2 += grid[at + 2 * cells] * weight
+                                sums.3 += grid[at + 3 * cells] * weight
+                            }
+                            let (place, line) = ((row * width + wave) * 8, width * 8)
+                            across.storeBytes(of: sums.0, toByteOffset: place, as: Four.self)
+                            across.storeBytes(of: sums.1, toByteOffset: place + line, as: Four.self)
+                            across.storeBytes(of: sums.2, toByteOffset: place + 2 * line, as: Four.self)
+                            across.storeBytes(of: sums.3, toByteOffset: place + 3 * line, as: Four.self)
                         }
                     }
                 }
             }
+            count = cells * width
         }
-        self.init(
-            views: Self.parts.indices.map { view in
-                let (first, down) = (columns.first[view], rows.first[view])
-                var sums = [Double](repeating: 0, count: side * side)
-                for cell in 0..<cells {
-                    for row in 0..<side {
-                        let weight = rows.weights[cell * rows.count + down + row]
-                        for column in 0..<side {
-                            sums[row * side + column] += weight * across[cell * columns.count + first + column]
-                        }
+    }
+
+    /// What each frequency of a view has in it, by row; behind its columns stands what does not count.
+    private static func sums(
+        _ across: [Double], _ first: Int, _ width: Int, _ rows: LikenessWaves, _ down: Int
+    ) -> [SIMD16<Double>] {
+        across.withUnsafeBytes { across in
+            rows.weights.withUnsafeBufferPointer { weights in
+                (0..<LikenessBits.side).map { row in
+                    var waves = (Four(), Four(), Four())
+                    for cell in 0..<GridAxis.cells {
+                        let weight = weights[cell * rows.width + down + row]
+                        let at = (cell * width + first) * 8
+                        waves.0 += weight * across.loadUnaligned(fromByteOffset: at, as: Four.self)
+                        waves.1 += weight * across.loadUnaligned(fromByteOffset: at + 32, as: Four.self)
+                        waves.2 += weight * across.loadUnaligned(fromByteOffset: at + 64, as: Four.self)
                     }
+                    return SIMD16(
+                        lowHalf: SIMD8(lowHalf: waves.0, highHalf: waves.1),
+                        highHalf: SIMD8(lowHalf: waves.2, highHalf: Four()))
                 }
-                return LikenessBits { row, column in sums[row * side + column] > Self.nothing }
-            })
+            }
+        }
     }
 
     /// What is no more than an error of rounding, in thousandths of light: a blank photo has no bit.
@@ -100,9 +157,9 @@ private struct LikenessWaves {
     static let ofColumns = LikenessWaves(Likeness.parts.map(\.columns))
     static let ofRows = LikenessWaves(Likeness.parts.map(\.rows))
 
-    /// How many waves there are: those of one part behind those of another.
-    let count: Int
-    /// Cell by cell the weight in each wave.
+    /// How many weights a cell has.
+    let width: Int
+    /// Cell by cell the weight in each wave, those of one part behind those of another; zeros behind them, as waves are taken by fours.
     let weights: [Double]
     /// The first wave of each of ``Findings/Likeness/parts``.
     let first: [Int]
@@ -110,9 +167,11 @@ private struct LikenessWaves {
     private init(_ parts: [Range<Double>]) {
         let unique = parts.reduce(into: [Range<Double>]()) { if !$0.contains($1) { $0.append($1) } }
         let waves = unique.flatMap(Self.waves)
-        count = waves.count
+        // One part's eleven waves are taken as twelve, those of the last part too.
+        width = (waves.count + 4) / 4 * 4
+        let zeros = [Double](repeating: 0, count: width - waves.count)
         first = parts.map { (unique.firstIndex(of: $0) ?? 0) * LikenessBits.side }
-        weights = (0..<GridAxis.cells).flatMap { cell in waves.map { $0[cell] } }
+        weights = (0..<GridAxis.cells).flatMap { cell in waves.map { $0[cell] } + zeros }
     }
 
     /// As the DCT of so many samples, each the mean of its share of the part.

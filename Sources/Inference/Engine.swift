@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import ModelFiles
 
 /// A library that runs models.
@@ -53,8 +54,8 @@ public struct DeviceTrial: Sendable, Hashable {
     public var isProcessor: Bool
     /// What `precision: auto` computes with there; empty where the engine does not say.
     public var precision = ""
-    /// How many times as fast a model of convolutions is with that as with 32-bit floats; nil where these are the same, or it was
-    /// not measured.
+    /// How many times as fast a model of convolutions is with short floats as with those of 32 bits: with what `auto` computes with, or
+    /// bf16 where that is 32 bits; nil where the processor has no unit for them, or it was not measured.
     public var gain: Double?
     /// How long the model took; nil where it did not run, or gave something wrong.
     public var milliseconds: Double?
@@ -64,6 +65,23 @@ public struct DeviceTrial: Sendable, Hashable {
     /// A trial that has come to nothing yet.
     public init(id: String, name: String, isProcessor: Bool) {
         (self.id, self.name, self.isProcessor) = (id, name, isProcessor)
+    }
+}
+
+extension DeviceTrial {
+    /// What is gained, or would be, by short floats, as it follows what `auto` computes with.
+    public var gainText: String {
+        guard let gain else { return "" }
+        return (precision == "f32" ? "; bf16" : ", which")
+            + (gain < 1
+                ? String(format: " takes %.1f times as long as fp32 here", 1 / gain)
+                : String(format: " is %.1f times as fast as fp32 here", gain))
+    }
+
+    /// What to set where the measurement speaks against what `auto` chooses by the processor's units; nil where it does not.
+    public var quicker: Precision? {
+        guard let gain else { return nil }
+        return precision == "f32" ? (gain > 1.1 ? .bf16 : nil) : (gain < 0.9 ? .fp32 : nil)
     }
 }
 

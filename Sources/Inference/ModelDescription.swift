@@ -53,6 +53,8 @@ public struct ModelDescription: Hashable, Sendable, Codable {
     public var device: String
     /// The arithmetic that the engine chose, as it names it.
     public var precision: String
+    /// Whether the model is one of 8-bit integers: it stays so, and ``precision`` is of its other layers.
+    public var isQuantized: Bool
     /// Whether the compiled model was read from the cache, or stored in it.
     public var cache: CacheUse
     /// The name of the last output where it was added: what the model makes its classes of.
@@ -62,7 +64,7 @@ public struct ModelDescription: Hashable, Sendable, Codable {
     public init(
         format: ModelFormat, inputs: [TensorDescription], outputs: [TensorDescription], metadata: ModelMetadata,
         inputSize: PixelSize, normalization: Normalization? = nil, engine: String = "", device: String = "CPU",
-        precision: String = "f32",
+        precision: String = "f32", isQuantized: Bool = false,
         cache: CacheUse = .unused
     ) {
         self.format = format
@@ -74,8 +76,14 @@ public struct ModelDescription: Hashable, Sendable, Codable {
         self.engine = engine
         self.device = device
         self.precision = precision
+        self.isQuantized = isQuantized
         self.cache = cache
     }
+}
+
+extension ModelDescription {
+    /// What it computes with, as records have it: `bf16`, or `i8, bf16`.
+    public var arithmetic: String { isQuantized ? "i8, \(precision)" : precision }
 }
 
 /// How a model takes a photo: which side of its input is which, and how large it is.

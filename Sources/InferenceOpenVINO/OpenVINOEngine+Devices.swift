@@ -23,7 +23,7 @@ extension OpenVINOEngine: DeviceEngine {
                 let isRight = try SmallModel.grey.run(model)
                 let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
                 if isRight { trial.milliseconds = milliseconds } else { trial.problem = "it gives wrong numbers" }
-                if trial.isProcessor { trial.gain = try gainOfAuto(on: id) }
+                if trial.isProcessor { trial.gain = try gainOfShortFloats(on: id, auto: trial.precision) }
             } catch {
                 trial.problem = "\(error)"
             }
@@ -31,9 +31,10 @@ extension OpenVINOEngine: DeviceEngine {
         }
     }
 
-    /// How many times as fast a device is with what `auto` computes with as with 32-bit floats; nil where these are the same.
-    private func gainOfAuto(on id: String) throws -> Double? {
-        let models = try [Precision.auto, .fp32].map { try load(.work, on: id, precision: $0) }
+    /// How many times as fast a device is with short floats as with those of 32 bits; nil where it has no unit for them.
+    private func gainOfShortFloats(on id: String, auto: String) throws -> Double? {
+        if auto == "f32", ProcessorArithmetic.current.bfloat16 == nil { return nil }
+        let models = try [auto == "f32" ? Precision.bf16 : .auto, .fp32].map { try load(.work, on: id, precision: $0) }
         guard models[0].description.precision != models[1].description.precision else { return nil }
         var best = [Duration.seconds(600), .seconds(600)]
         // In turns, and the shortest time of each: others may use the machine.

@@ -37,7 +37,7 @@ final class OpenVINOModel: LoadedModel {
         var description = ModelDescription(
             format: file.format, inputs: ports.inputs, outputs: ports.outputs, metadata: file.metadata,
             inputSize: photo.size, normalization: photo.normalization, engine: library.name, device: device,
-            precision: isKnown ? library.take(precision) : "", cache: cache)
+            precision: isKnown ? library.take(precision) : "", isQuantized: file.isQuantized, cache: cache)
         description.layer = layer?.plainName
         self.description = description
         outputCount = ports.outputs.count

@@ -108,7 +108,10 @@ struct OpenVINOSetup: ~Copyable {
         return (0..<devices.count).compactMap { index in devices.names?[index].map { String(cString: $0) } }
     }
 
-    private static func properties(_ options: EngineOptions, device: String) -> [(String, String)] {
+    /// What the engine is told of a device.
+    static func properties(
+        _ options: EngineOptions, device: String, on arithmetic: ProcessorArithmetic = .current
+    ) -> [(String, String)] {
         var properties = [("PERFORMANCE_HINT", "LATENCY")]
         if device == "CPU" {
             properties.append(("NUM_STREAMS", "\(max(options.streams, 1))"))
@@ -120,7 +123,11 @@ struct OpenVINOSetup: ~Copyable {
             if options.inputSizes != nil { properties.append(("CPU_RUNTIME_CACHE_CAPACITY", "16")) }
         }
         switch options.precision {
-        case .auto, .int8: break
+        case .auto, .int8:
+            // By itself the engine takes bf16 on every processor with AVX-512's unit for it.
+            if device == "CPU", arithmetic.bfloat16 != nil, !arithmetic.gainsByBfloat16 {
+                properties.append(("INFERENCE_PRECISION_HINT", "f32"))
+            }
         case .fp32: properties.append(("INFERENCE_PRECISION_HINT", "f32"))
         case .fp16: properties.append(("INFERENCE_PRECISION_HINT", "f16"))
         case .bf16: properties.append(("INFERENCE_PRECISION_HINT", "bf16"))

@@ -26,6 +26,8 @@ public struct ModelFile: Sendable {
     public let format: ModelFormat
     /// The metadata in the file, and for OpenVINO and TFLite also `metadata.yaml` beside it.
     public let metadata: ModelMetadata
+    /// Whether it is a model of 8-bit integers; of TFLite's that is not known.
+    public let isQuantized: Bool
     /// Every file that the model consists of, the first being `path`.
     public let parts: [String]
 
@@ -41,11 +43,11 @@ public struct ModelFile: Sendable {
         format = try file.withBytes { bytes throws(InferenceError) in try Self.format(of: bytes, path: path) }
         let folder = (path as NSString).deletingLastPathComponent
         var entries: [String: String] = [:]
-        var parts = [path]
+        var (parts, isQuantized) = ([path], false)
         switch format {
         case .onnx:
             let header = try file.withBytes { bytes throws(InferenceError) in try Self.header(bytes, path: path) }
-            entries = header.metadata
+            (entries, isQuantized) = (header.metadata, header.isQuantized)
             let names = header.externalFiles.sorted()
             // The file is untrusted: a way out of its folder would have any file of this user's read.
             guard names.allSatisfy(Self.staysInFolder) else {
@@ -56,6 +58,7 @@ public struct ModelFile: Sendable {
             parts += names.map { (folder as NSString).appendingPathComponent($0) }
         case .openvino:
             entries = file.withBytes(IRHeader.metadata)
+            isQuantized = file.withBytes(IRHeader.isQuantized)
             parts.append((path as NSString).deletingPathExtension + ".bin")
         case .tflite: break
         }
@@ -83,7 +86,7 @@ public struct ModelFile: Sendable {
             parts.append(path)
         }
         metadata = ModelMetadata(entries)
-        self.parts = parts
+        (self.parts, self.isQuantized) = (parts, isQuantized)
     }
 
     /// The SHA-256 of all parts' contents, one after the other, in hexadecimal.

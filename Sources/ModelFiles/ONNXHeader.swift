@@ -1,11 +1,17 @@
-/// What an ONNX file holds beside its graph: metadata, and the names of files that hold its weights.
+/// What an ONNX file says of itself: metadata, the names of files that hold its weights, and whether it computes with integers.
 ///
-/// Field numbers are those of onnx.proto: ModelProto 7 graph, 14 metadata_props; GraphProto 5 initializer;
+/// Field numbers are those of onnx.proto: ModelProto 7 graph, 14 metadata_props; GraphProto 1 node, 5 initializer; NodeProto 4 op_type;
 /// TensorProto 13 external_data; StringStringEntryProto 1 key, 2 value. Weights are stepped over, not read.
 struct ONNXHeader {
     private(set) var metadata: [String: String] = [:]
     private(set) var externalFiles: Set<String> = []
     private(set) var hasGraph = false
+    /// Whether a layer takes or makes 8-bit integers, as in a quantized model.
+    private(set) var isQuantized = false
+    /// The layers that only such a model has.
+    private static let ofIntegers: Set = [
+        "QuantizeLinear", "DequantizeLinear", "QLinearConv", "ConvInteger", "FakeQuantize",
+    ]
 
     init(_ bytes: UnsafeRawBufferPointer) throws(ProtobufReader.Damaged) {
         var model = ProtobufReader(bytes)
@@ -26,14 +32,31 @@ struct ONNXHeader {
     private mutating func readGraph(_ bytes: UnsafeRawBufferPointer) throws(ProtobufReader.Damaged) {
         var graph = ProtobufReader(bytes)
         while let field = try graph.next() {
-            guard field.number == 5, case .bytes(let content) = field.value else { continue }
-            var tensor = ProtobufReader(content)
-            while let field = try tensor.next() {
-                guard field.number == 13, case .bytes(let content) = field.value else { continue }
-                let entry = try Self.entry(content)
-                if entry.key == "location" { externalFiles.insert(entry.value) }
+            guard case .bytes(let content) = field.value else { continue }
+            switch field.number {
+            case 1: if !isQuantized { isQuantized = Self.ofIntegers.contains(Self.kind(ofNode: content)) }
+            case 5: try readTensor(content)
+            default: break
             }
         }
+    }
+
+    private mutating func readTensor(_ bytes: UnsafeRawBufferPointer) throws(ProtobufReader.Damaged) {
+        var tensor = ProtobufReader(bytes)
+        while let field = try tensor.next() {
+            guard field.number == 13, case .bytes(let content) = field.value else { continue }
+            let entry = try Self.entry(content)
+            if entry.key == "location" { externalFiles.insert(entry.value) }
+        }
+    }
+
+    /// What a layer does; nothing for one that is damaged, which the engine refuses with its own reason.
+    private static func kind(ofNode bytes: UnsafeRawBufferPointer) -> String {
+        var node = ProtobufReader(bytes)
+        while let field = try? node.next() {
+            if field.number == 4 { return field.value.text ?? "" }
+        }
+        return ""
     }
 
     private static func entry(

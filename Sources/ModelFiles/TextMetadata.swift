@@ -1,8 +1,22 @@
 import Foundation
 
-/// The metadata of an OpenVINO model: `model_info` near the end of its XML file.
+/// What an OpenVINO model says of itself in its XML file.
 enum IRHeader {
-    /// The entries of `model_info`, with the class names in the form that other model files use.
+    /// Whether a layer makes 8-bit integers, as in a quantized model.
+    static func isQuantized(_ xml: UnsafeRawBufferPointer) -> Bool {
+        let word = Array("FakeQuantize\"".utf8)
+        var rest = xml
+        while rest.count >= word.count, let start = rest.baseAddress,
+            let found = memchr(start, Int32(word[0]), rest.count)
+        {
+            rest = UnsafeRawBufferPointer(rebasing: rest[(UnsafeRawPointer(found) - start)...])
+            if rest.starts(with: word) { return true }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst())
+        }
+        return false
+    }
+
+    /// The entries of `model_info` near the end, with the class names in the form that other model files use.
     static func metadata(_ xml: UnsafeRawBufferPointer) -> [String: String] {
         // The section closes the file, and the graph before it can be many megabytes.
         let tail = UnsafeRawBufferPointer(rebasing: xml[max(0, xml.count - 1_048_576)...])

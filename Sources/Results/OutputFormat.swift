@@ -110,7 +110,7 @@ public protocol PhotoFile: Sendable {
     /// What follows the photo's name in the file's name: `.json`.
     var end: String { get }
     /// The file's content.
-    func bytes(of record: Record) -> [UInt8]
+    func bytes(of written: WrittenRecord) -> [UInt8]
     /// What lies at the file's place; blocks.
     func standing(at place: FilePath, for source: Record.Source) -> PlaceStanding
 }

@@ -4,7 +4,8 @@ import SystemValues
 /// All files of one photo that become visible together: those of each format, and what was staged beside them.
 public struct PhotoFiles: Sendable {
     /// What became of the photo.
-    public let record: Record
+    public var record: Record { written.record }
+    private let written: WrittenRecord
     /// What was staged beside the files that are written from the record.
     public let files: [PlacedFile]
     private let names: OutputNames
@@ -19,10 +20,10 @@ public struct PhotoFiles: Sendable {
     ///   - output: The folder of the results.
     ///   - mode: The photo's rights: no further user gets any to what shows it. Nil where they are not known.
     public init(
-        _ record: Record, names: OutputNames, photoFiles: [any PhotoFile], files: [PlacedFile] = [],
+        _ written: WrittenRecord, names: OutputNames, photoFiles: [any PhotoFile], files: [PlacedFile] = [],
         in output: FilePath, mode: UInt32? = nil
     ) {
-        self.record = record
+        self.written = written
         self.names = names
         self.photoFiles = photoFiles
         self.files = files
@@ -32,7 +33,7 @@ public struct PhotoFiles: Sendable {
 
     /// The record alone, for a photo of which nothing can be written.
     public func withoutFiles() -> PhotoFiles {
-        PhotoFiles(record, names: names, photoFiles: [], in: output, mode: mode)
+        PhotoFiles(written, names: names, photoFiles: [], in: output, mode: mode)
     }
 
     /// The photo's rights, or those of the record that is replaced.
@@ -73,7 +74,7 @@ public struct PhotoFiles: Sendable {
         for file in photoFiles {
             let place = names.file(end: file.end)
             let isOwn = file.standing(at: place, for: record.source) == .own
-            let temporary = try AtomicFile.stage(file.bytes(of: record), for: place, mode: rights)
+            let temporary = try AtomicFile.stage(file.bytes(of: written), for: place, mode: rights)
             staged.append(temporary)
             publication.add(PlacedFile(staged: temporary, place: place), replacing: isOwn)
         }

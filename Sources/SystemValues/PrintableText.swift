@@ -6,7 +6,9 @@ extension Unicode.Scalar {
     ///
     /// The joiners inside emoji and scripts are none of these.
     public var isUnsafeToShow: Bool {
-        switch properties.generalCategory {
+        // Nearly every character is plain, and the general category of one takes a search.
+        if (0x20..<0x7F).contains(value) { return false }
+        return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true
         case .format: ![0x200C, 0x200D].contains(value) && !(0xE0020...0xE007F).contains(value)
         default: false
@@ -50,7 +52,12 @@ public enum PercentEscape {
     public static func text(of bytes: [UInt8], also isEscaped: (Unicode.Scalar) -> Bool) -> String {
         var text = String.UnicodeScalarView()
         var rest = bytes[...]
-        while !rest.isEmpty {
+        while let first = rest.first {
+            if first < 0x80, case let scalar = Unicode.Scalar(first), !isEscaped(scalar) {
+                text.append(scalar)
+                rest = rest.dropFirst()
+                continue
+            }
             // A character is at most four bytes long; the shortest prefix that is valid is one character.
             let length = (1...min(4, rest.count)).first { String(validating: rest.prefix($0), as: UTF8.self) != nil }
             let part = rest.prefix(length ?? 1)

@@ -93,20 +93,13 @@ package struct Diagnosis {
             }
             var found = [
                 trial.name + String(format: ", a small model ran in %.1f ms", milliseconds),
-                "precision auto is \(trial.precision)" + (trial.gain.map(Self.words(ofGain:)) ?? ""),
+                "precision auto is \(trial.precision)" + trial.gainText,
             ]
             if trial.isProcessor { found.append(ProcessorArithmetic.current.gain) }
             return DoctorFinding(
                 need: need, verdict: .well, found: found.joined(separator: "; "),
-                remedy: (trial.gain ?? 1) < 0.9 ? "set detectors[].precision to fp32, which is quicker here" : nil)
+                remedy: trial.quicker.map { "set detectors[].precision to \($0.rawValue), which is quicker here" })
         }
-    }
-
-    /// What is gained by the numbers that `auto` computes with.
-    private static func words(ofGain gain: Double) -> String {
-        gain < 1
-            ? String(format: ", which takes %.1f times as long as fp32 here", 1 / gain)
-            : String(format: ", which is %.1f times as fast as fp32 here", gain)
     }
 
     /// What each detector runs on, so that it is plain what `auto` chose.

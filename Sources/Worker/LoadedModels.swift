@@ -175,7 +175,7 @@ extension Record.Model {
     init(_ description: ModelDescription, _ model: WorkPlan.Model) {
         self.init(
             name: (model.path as NSString).lastPathComponent.plainName, sha256: model.sha256,
-            engine: description.engine, precision: description.precision)
+            engine: description.engine, precision: description.arithmetic)
     }
 }
 

@@ -20,9 +20,26 @@ import Testing
         let processor = try #require(trials.first)
         #expect(processor.isProcessor && processor.id == "CPU" && !processor.name.isEmpty)
         #expect(processor.problem == nil && processor.milliseconds != nil && !processor.precision.isEmpty)
-        // Measured where auto computes with something else than 32-bit floats.
-        #expect((processor.gain == nil) == (processor.precision == "f32"))
+        // Measured where auto computes with something else than 32-bit floats, and where there is a unit that it leaves alone.
+        if processor.precision != "f32" || ProcessorArithmetic.current.bfloat16 == "avx512_bf16" {
+            #expect(processor.gain != nil)
+        }
         if let gain = processor.gain { #expect((0.05...50).contains(gain)) }
+    }
+
+    @Test(
+        "where auto is not the quicker one, it is said which is",
+        arguments: [
+            ("bf16", 2.7, nil, ", which is 2.7 times as fast as fp32 here"),
+            ("bf16", 0.95, nil, ", which takes 1.1 times"),
+            ("bf16", 0.5, .fp32, ", which takes 2.0 times as long as fp32 here"), ("f32", nil, nil, ""),
+            ("f32", 0.66, nil, "; bf16 takes 1.5 times as long"), ("f32", 1.5, .bf16, "; bf16 is 1.5 times as fast"),
+        ] as [(String, Double?, Precision?, String)])
+    func advice(precision: String, gain: Double?, quicker: Precision?, words: String) {
+        var trial = DeviceTrial(id: "CPU", name: "one", isProcessor: true)
+        (trial.precision, trial.gain) = (precision, gain)
+        #expect(trial.quicker == quicker)
+        #expect(trial.gainText.hasPrefix(words) && trial.gainText.isEmpty == words.isEmpty, "\(trial.gainText)")
     }
 
     @Test("a model of colours gives the same on every device", .enabled(if: !Self.others.isEmpty))

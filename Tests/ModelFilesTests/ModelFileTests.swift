@@ -29,6 +29,19 @@ struct ModelFileTests {
         #expect(file.parts == [file.path])
     }
 
+    @Test(
+        "says of a model whether it is one of 8-bit integers", arguments: [("Conv", false), ("QuantizeLinear", true)])
+    func integers(layer: String, isQuantized: Bool) throws {
+        let node = TinyModels.field(1, TinyModels.field(1, "photo") + TinyModels.field(4, layer))
+        let weights = TinyModels.field(5, TinyModels.field(9, [UInt8]("QuantizeLinear".utf8)))
+        let bytes = TinyModels.onnx(graph: weights + node, metadata: [])
+        #expect(try ModelFile(write(bytes, to: "m.onnx")).isQuantized == isQuantized)
+        let kind = isQuantized ? "FakeQuantize" : "Convolution"
+        let xml = "<?xml version=\"1.0\"?><net name=\"m\"><layers><layer id=\"0\" type=\"\(kind)\"/></layers></net>"
+        _ = try write([1], to: "i.bin")
+        #expect(try ModelFile(write(Array(xml.utf8), to: "i.xml")).isQuantized == isQuantized)
+    }
+
     @Test("finds weights in another file, and says when they are missing")
     func externalWeights() throws {
         let place = TinyModels.field(13, TinyModels.field(1, "location") + TinyModels.field(2, "m.data"))

@@ -33,7 +33,9 @@ import Testing
 
     func place(_ source: Record.Source) throws -> String? {
         let names = choose(source).names
-        try PhotoFiles.publish([PhotoFiles(record(source), names: names, photoFiles: [RecordFile()], in: output)])
+        try PhotoFiles.publish([
+            PhotoFiles(WrittenRecord(record(source)), names: names, photoFiles: [RecordFile()], in: output)
+        ])
         return names.record.lastComponent?.string
     }
 
@@ -87,7 +89,9 @@ import Testing
         func place(_ content: Int) throws -> String? {
             let photo = Record.Source(path: "/in/a.jpg", bytes: 1, sha256: String(format: "%064d", content))
             let names = choice.names(for: photo, from: usual) { _ in [] }.names
-            try PhotoFiles.publish([PhotoFiles(record(photo), names: names, photoFiles: [RecordFile()], in: output)])
+            try PhotoFiles.publish([
+                PhotoFiles(WrittenRecord(record(photo)), names: names, photoFiles: [RecordFile()], in: output)
+            ])
             choice.forget()
             return names.record.lastComponent?.string
         }
@@ -148,11 +152,13 @@ import Testing
         var first = record(source(1))
         first.outputs = Record.Outputs(
             annotated: names.annotated, crops: [names.crop(0, label: "a")], original: nil, in: output)
-        try PhotoFiles.publish([PhotoFiles(first, names: names, photoFiles: [RecordFile()], in: output)])
+        try PhotoFiles.publish([PhotoFiles(WrittenRecord(first), names: names, photoFiles: [RecordFile()], in: output)])
         #expect(FileCalls.exists(names.annotated))
         #expect(!FileCalls.exists(names.crop(1, label: "b")), "marked, and not named")
         try AtomicFile.write("mine".utf8, to: names.crops.appending("mine.txt"))
-        try PhotoFiles.publish([PhotoFiles(record(source(1)), names: names, photoFiles: [RecordFile()], in: output)])
+        try PhotoFiles.publish([
+            PhotoFiles(WrittenRecord(record(source(1))), names: names, photoFiles: [RecordFile()], in: output)
+        ])
         #expect(!FileCalls.exists(names.annotated) && !FileCalls.exists(names.crop(0, label: "a")))
         #expect(FileCalls.exists(names.crops.appending("mine.txt")))
     }
@@ -196,11 +202,11 @@ import Testing
         try AtomicFile.write(picture, to: names.annotated)
         var first = record(source(1))
         first.outputs = Record.Outputs(annotated: names.annotated, crops: [], original: nil, in: output)
-        try PhotoFiles.publish([PhotoFiles(first, names: names, photoFiles: [RecordFile()], in: output)])
+        try PhotoFiles.publish([PhotoFiles(WrittenRecord(first), names: names, photoFiles: [RecordFile()], in: output)])
         let second = Record(
             timestamp: Timestamp(Date(timeIntervalSince1970: 0)), source: source(1), state: state,
             error: Record.Failure(code: "x", message: "x", fault: fault), attempts: 1)
-        let files = PhotoFiles(second, names: names, photoFiles: [RecordFile()], in: output)
+        let files = PhotoFiles(WrittenRecord(second), names: names, photoFiles: [RecordFile()], in: output)
         try PhotoFiles.publish([files])
         let left = try Record.decode(Data(contentsOf: folder["a.jpg.json"]))
         #expect(left.state == (stays ? .done : state))

@@ -21,7 +21,9 @@ import Testing
         return record
     }
 
-    private func bytes(_ record: Record) -> String { String(decoding: TextFile().bytes(of: record), as: UTF8.self) }
+    private func bytes(_ record: Record) -> String {
+        String(decoding: TextFile().bytes(of: WrittenRecord(record)), as: UTF8.self)
+    }
 
     @Test func eachPageEndsWithAFormFeed() {
         #expect(bytes(record(["one"])) == "one\n\u{0C}")
@@ -42,7 +44,7 @@ import Testing
         let place = FilePath(text.path)
         func standing(_ record: Record) -> PlaceStanding { TextFile().standing(at: place, for: record.source) }
         #expect(standing(own) == .free)
-        try Data(TextFile().bytes(of: own)).write(to: text)
+        try Data(TextFile().bytes(of: WrittenRecord(own))).write(to: text)
         #expect(standing(own) == .foreign, "no record says whose it is")
         try Data(own.document.utf8).write(to: temporary["a.jpg.json"])
         #expect(standing(own) == .own)

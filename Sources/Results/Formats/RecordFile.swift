@@ -17,7 +17,7 @@ public struct RecordFile: PhotoFile {
     public init() {}
 
     /// The record over several lines.
-    public func bytes(of record: Record) -> [UInt8] { Array(record.document.utf8) }
+    public func bytes(of written: WrittenRecord) -> [UInt8] { Array(written.document.utf8) }
 
     /// Whether another record lies there, and whose.
     public func standing(at place: FilePath, for source: Record.Source) -> PlaceStanding {

@@ -16,7 +16,8 @@ struct TextFile: PhotoFile {
     /// More than any photo says.
     private static let largest = 64 << 20
 
-    func bytes(of record: Record) -> [UInt8] {
+    func bytes(of written: WrittenRecord) -> [UInt8] {
+        let record = written.record
         // A page of the file without text has its form feed too, so that the next one keeps its number.
         let numbers = record.photo.pages.isEmpty ? [1] : record.photo.pages.map(\.number)
         return numbers.flatMap { number -> [UInt8] in

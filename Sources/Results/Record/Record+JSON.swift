@@ -6,7 +6,7 @@ extension Record {
     public var line: String { json.line }
 
     /// The record over several lines, for its own file; it ends in a line end.
-    public var document: String { json.document + "\n" }
+    public var document: String { WrittenRecord(self).document }
 
     /// The record as JSON; keys and their order are those of ``format``.
     public var json: JSONValue {
@@ -26,6 +26,25 @@ extension Record {
         if !record.photo.results.contains(where: \.isScored) { record.photo.settleScored() }
         return record
     }
+}
+
+/// A record with its JSON, which is made once for the line in the queue and for the photo's own file.
+public struct WrittenRecord: Sendable {
+    /// The record itself.
+    public let record: Record
+    private let json: JSONValue
+
+    /// Makes the JSON of a record.
+    public init(_ record: Record) {
+        self.record = record
+        json = record.json
+    }
+
+    /// On one line, for JSON Lines and the database.
+    public var line: String { json.line }
+
+    /// Over several lines, for the photo's own file; it ends in a line end.
+    public var document: String { json.document + "\n" }
 }
 
 extension JSONValue {

@@ -124,10 +124,11 @@ struct RecordBuilder: Sendable {
             timestamp: Timestamp(milliseconds: wall()), source: source, state: Record.State(state),
             error: failure, attempts: claim.progress.attempts, photo: answer?.photo ?? PhotoResult(),
             outputs: files.isEmpty ? nil : outputs)
+        let written = WrittenRecord(record)
         let photo = PhotoFiles(
-            record, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), files: files, in: output,
+            written, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), files: files, in: output,
             mode: placing.mode)
-        return finished.ended(record.ending(outcome(Array(record.line.utf8))), with: photo, beside: chosen.foreign)
+        return finished.ended(record.ending(outcome(Array(written.line.utf8))), with: photo, beside: chosen.foreign)
     }
 
     /// A copy shares the answer of its original and says so.
@@ -154,14 +155,15 @@ struct RecordBuilder: Sendable {
             path: claim.place.file, bytes: Int(claim.stamp.size), sha256: claim.content.description,
             duplicateOf: echo.place.file == claim.place.file ? nil : echo.place.file, names: names
         ).moved(to: rules.move(of: claim, echo.state == .done ? .done : .failed) == nil ? nil : finished.placing.target)
-        let result = Array(record.line.utf8)
+        let written = WrittenRecord(record)
+        let result = Array(written.line.utf8)
         let failure = JobFailure(
             record.error ?? Record.Failure(code: "duplicate", message: "the original failed", fault: .input))
         let chosen = choice.names(
             for: record.source, of: claim.place.file, record: claim.output
         ) { _ in [] }
         let photo = PhotoFiles(
-            record, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), in: output,
+            written, names: chosen.names, photoFiles: photoFiles(of: claim.place.file), in: output,
             mode: mode(ofRecord: echo.output))
         return finished.ended(
             record.ending(record.state == .done ? .done(result) : .failed(failure, result: result)), with: photo,
@@ -188,7 +190,8 @@ struct RecordBuilder: Sendable {
         try PhotoFiles.publish(
             zip(ended, chosen).map {
                 PhotoFiles(
-                    $0.record, names: $1, photoFiles: photoFiles(of: $0.job.place.file), in: output, mode: $0.mode)
+                    WrittenRecord($0.record), names: $1, photoFiles: photoFiles(of: $0.job.place.file), in: output,
+                    mode: $0.mode)
             })
     }
 
@@ -324,9 +327,11 @@ extension RecordBuilder {
             annotated: place, crops: outputs.crops.map(path), original: outputs.original.map(path),
             pages: (outputs.pages ?? []).map(path), in: output)
         let picture = PlacedFile(staged: staged, place: place)
+        let written = WrittenRecord(record)
         let photo = PhotoFiles(
-            record, names: chosen.names, photoFiles: photoFiles(of: end.claim.place.file), files: [picture], in: output,
+            written, names: chosen.names, photoFiles: photoFiles(of: end.claim.place.file), files: [picture],
+            in: output,
             mode: end.claim.duplicate.flatMap { mode(ofRecord: $0.output) })
-        return end.ended(record.ending(.done(Array(record.line.utf8))), with: photo, beside: chosen.foreign)
+        return end.ended(record.ending(.done(Array(written.line.utf8))), with: photo, beside: chosen.foreign)
     }
 }

@@ -67,7 +67,7 @@ def put_own(folder, packaging, version, date_rfc, texts):
     """What belongs to a Debian package alone."""
     files.write(folder / "etc/quiver/pipeline.json", (packaging / "pipeline.json").read_text())
     files.write(folder / "etc/default/quiver", (packaging / "quiver.default").read_text())
-    files.write(folder / "lib/systemd/system/quiver.service", (packaging / "quiver.service").read_text())
+    files.write(folder / "usr/lib/systemd/system/quiver.service", (packaging / "quiver.service").read_text())
     files.write(folder / "usr/share/lintian/overrides/quiver", (packaging / "lintian-overrides").read_text())
     doc = folder / "usr/share/doc/quiver"
     for name, text in texts.items():

@@ -156,6 +156,17 @@ class Packaging:
         self.package = self.package or self.make_deb()
         return self.package
 
+    def make_lint(self):
+        """What Debian's own check says of the package; ends with status 1 where there is an error."""
+        checked = ["lintian", "--fail-on", "error", "--tag-display-limit", "0", self.debian()]
+        ended = subprocess.run(checked, capture_output=True, text=True)
+        said = (ended.stdout + ended.stderr).strip()
+        if ended.returncode != 0:
+            print(said)
+            print(f"package: lintian ended with status {ended.returncode}", file=sys.stderr)
+            sys.exit(1)
+        return said or "lintian: nothing to say"
+
     def make_image(self):
         """The image; where it lies."""
         package = self.debian()

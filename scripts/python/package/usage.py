@@ -16,13 +16,14 @@ TOOLS = {
     "try": {"debootstrap": "debootstrap", "ip": "iproute2", "unshare": "util-linux"},
     "try-image": {"debootstrap": "debootstrap", "ip": "iproute2", "unshare": "util-linux"},
     "needs": {"objdump": "binutils"},
+    "lint": {"lintian": "lintian"},
 }
 TOOLS["archive"] = TOOLS["deb"]
 TOOLS["needs"] |= TOOLS["deb"]
 # Those that begin with a Debian package, which may have been made before.
-FROM_PACKAGE = {"image", "try", "try-image"}
+FROM_PACKAGE = {"image", "lint", "try", "try-image"}
 # Those for which a root of a system is made.
-AS_ROOT = FROM_PACKAGE
+AS_ROOT = {"image", "try", "try-image"}
 
 
 def stop(message):

@@ -247,7 +247,7 @@ class Debian(unittest.TestCase):
                 inside = {entry.name.removeprefix("./"): entry for entry in archive}
             self.assertEqual({entry.uid for entry in inside.values()}, {0})
             for name in (
-                "lib/systemd/system/quiver.service",
+                "usr/lib/systemd/system/quiver.service",
                 "etc/default/quiver",
                 "usr/share/doc/quiver/changelog.gz",
             ):

@@ -212,7 +212,8 @@ class CommandLine(unittest.TestCase):
                 return usage.is_program_needed(usage.arguments())
 
         self.assertTrue(needed() and needed("try") and needed("deb", "try", "--package", __file__))
-        self.assertFalse(needed("try", "image", "--package", __file__) or needed("try-image", "--image", __file__))
+        self.assertFalse(needed("try", "image", "lint", "--package", __file__))
+        self.assertFalse(needed("try-image", "--image", __file__))
         self.assertFalse(needed("needs", "--root", "/"))
 
 
