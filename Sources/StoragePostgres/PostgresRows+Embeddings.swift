@@ -15,23 +15,16 @@ extension PostgresRows {
         for (job, bytes) in rows { try bytes.withUnsafeBytes { try body(job, $0) } }
     }
 
-    /// What is kept and what is forgotten.
+    /// What is kept; see ``forgetting`` for the rest.
     var embeddingStatements: [PostgresStatement] {
-        var statements: [PostgresStatement] = []
         let kept = embeddings.compactMap { id, vectors in vectors.map { (id, $0) } }.sorted { $0.0 < $1.0 }
-        if !kept.isEmpty {
-            statements.append(
-                PostgresStatement(
-                    sql: """
-                        INSERT INTO embedding (job, vectors) SELECT * FROM unnest($1::bigint[], $2::bytea[])
-                        ON CONFLICT (job) DO UPDATE SET vectors = excluded.vectors
-                        """, values: [.integers(kept.map(\.0)), .blobs(kept.map(\.1))]))
-        }
-        let dropped = embeddings.filter { $0.value == nil }.keys.sorted()
-        if !dropped.isEmpty {
-            statements.append(
-                PostgresStatement(sql: "DELETE FROM embedding WHERE job = ANY($1)", values: [.integers(dropped)]))
-        }
-        return statements
+        guard !kept.isEmpty else { return [] }
+        return [
+            PostgresStatement(
+                sql: """
+                    INSERT INTO embedding (job, vectors) SELECT * FROM unnest($1::bigint[], $2::bytea[])
+                    ON CONFLICT (job) DO UPDATE SET vectors = excluded.vectors
+                    """, values: [.integers(kept.map(\.0)), .blobs(kept.map(\.1))])
+        ]
     }
 }

@@ -6,33 +6,48 @@ import Storage
 extension PostgresRows {
     /// Keeps records by the numbers of their jobs, some of them as new ends.
     ///
-    /// - Parameter ended: The jobs that have ended, in the order of their ends.
-    static func keep(_ records: [(job: Int64, record: [UInt8])], ended: [Int64]) -> PostgresStatement {
+    /// - Parameters:
+    ///   - ended: The jobs that have ended, in the order of their ends.
+    ///   - areDue: Whether the facts of all these photos are to be made out of the records.
+    static func keep(
+        _ records: [(job: Int64, record: [UInt8])], ended: [Int64], facts areDue: Bool
+    ) -> PostgresStatement {
         guard ended.count == records.count, ended.count <= JobStatements.few else {
             return PostgresStatement(
-                sql: keepMany,
+                sql: areDue ? keepManyDue : keepMany,
                 values: [.integers(ended), .integers(records.map(\.job)), .blobs(records.map(\.record))])
         }
         return PostgresStatement(
-            sql: keepFew[ended.count - 1],
+            sql: (areDue ? keepFewDue : keepFew)[ended.count - 1],
             values: ended.map { .integer($0) } + records.flatMap { [.integer($0.job), .bytes($0.record)] })
     }
 
-    private static let keepMany = keep(
-        ends: "SELECT job FROM unnest($1::bigint[]) WITH ORDINALITY AS new (job, place) ORDER BY place",
-        records: "unnest($2::bigint[], $3::bytea[])")
+    private static let (keepMany, keepManyDue) = (keepMany(facts: false), keepMany(facts: true))
 
-    private static let keepFew = (1...JobStatements.few).map { count in
+    private static let (keepFew, keepFewDue) = (keepFew(facts: false), keepFew(facts: true))
+
+    private static func keepMany(facts areDue: Bool) -> String {
         keep(
-            ends: "VALUES " + (1...count).map { "($\($0)::bigint)" }.joined(separator: ", "),
-            records: "(VALUES "
-                + (0..<count).map { "($\(count + 2 * $0 + 1)::bigint, $\(count + 2 * $0 + 2)::bytea)" }
-                .joined(separator: ", ") + ")")
+            ends: "SELECT job FROM unnest($1::bigint[]) WITH ORDINALITY AS new (job, place) ORDER BY place",
+            records: "unnest($2::bigint[], $3::bytea[])", due: areDue ? "unnest($2::bigint[])" : nil)
     }
 
-    private static func keep(ends: String, records: String) -> String {
+    /// The statements for one record, for two, and so on.
+    private static func keepFew(facts areDue: Bool) -> [String] {
+        (1...JobStatements.few).map { count in
+            let numbers = (0..<count).map { (job: count + 2 * $0 + 1, record: count + 2 * $0 + 2) }
+            return keep(
+                ends: "VALUES " + (1...count).map { "($\($0)::bigint)" }.joined(separator: ", "),
+                records: "(VALUES "
+                    + numbers.map { "($\($0.job)::bigint, $\($0.record)::bytea)" }.joined(separator: ", ")
+                    + ")",
+                due: areDue ? "(VALUES " + numbers.map { "($\($0.job)::bigint)" }.joined(separator: ", ") + ")" : nil)
+        }
+    }
+
+    private static func keep(ends: String, records: String, due: String?) -> String {
         """
-        WITH fresh AS (INSERT INTO new_end (job) \(ends) RETURNING id, job)
+        WITH fresh AS (INSERT INTO new_end (job) \(ends) RETURNING id, job)\(due.map { ",\n    due AS (\(noteDue(of: $0)))" } ?? "")
         INSERT INTO result (job, record, end_id)
         SELECT new.job, new.record, coalesce(fresh.id, 0)
         FROM \(records) AS new (job, record) LEFT JOIN fresh ON fresh.job = new.job

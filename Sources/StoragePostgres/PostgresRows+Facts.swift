@@ -31,20 +31,10 @@ extension PostgresRows {
         return Set(try connection.run(sql, values.all).map { JobID(rawValue: $0.integer(0)) })
     }
 
-    /// What is kept, what is due, and what is forgotten.
+    /// What is kept, and what is due beside it; see ``forgetting`` for the rest.
     var factStatements: [PostgresStatement] {
         var statements: [PostgresStatement] = []
-        let dropped = results.filter { $0.value == nil }.keys.sorted()
         let kept = facts.sorted { $0.key < $1.key }
-        let changed = (dropped + kept.map(\.key)).sorted()
-        if !changed.isEmpty {
-            statements.append(
-                PostgresStatement(sql: "DELETE FROM finding_fact WHERE job = ANY($1)", values: [.integers(changed)]))
-        }
-        if !dropped.isEmpty {
-            statements.append(
-                PostgresStatement(sql: "DELETE FROM photo_fact WHERE job = ANY($1)", values: [.integers(dropped)]))
-        }
         if !kept.isEmpty {
             let columns = [QueueColumn].ofPhotoFact.filter { $0 != .isDue }
             let digests = kept.map { $0.value.isReviewed ? nil : $0.value.content }
@@ -64,7 +54,8 @@ extension PostgresRows {
                         Self.array(column, rows.map { column.value(of: $2, at: $1, job: $0) })
                     }))
         }
-        let due = results.filter { $0.value != nil && facts[$0.key] == nil }.keys.sorted()
+        // Where no photo has facts, the statement that keeps the records says so.
+        let due = facts.isEmpty ? [] : results.filter { $0.value != nil && facts[$0.key] == nil }.keys.sorted()
         if !due.isEmpty { statements.append(PostgresStatement(sql: Self.noteDue, values: [.integers(due)])) }
         return statements
     }
@@ -86,10 +77,17 @@ extension PostgresRows {
         SELECT * FROM unnest(\(places([QueueColumn].ofFindingFact)))
         """
 
-    private static let noteDue = """
-        INSERT INTO photo_fact (job, is_due, gaps, marks, found) SELECT job, 1, 0, 0, 0 FROM unnest($1::bigint[]) AS job
+    private static let noteDue = noteDue(of: "unnest($1::bigint[])")
+
+    /// Notes that what queries ask of photos is to be made out of their records.
+    ///
+    /// - Parameter jobs: The jobs as rows of one column.
+    static func noteDue(of jobs: String) -> String {
+        """
+        INSERT INTO photo_fact (job, is_due, gaps, marks, found) SELECT job, 1, 0, 0, 0 FROM \(jobs) AS due (job)
         ON CONFLICT (job) DO UPDATE SET is_due = 1
         """
+    }
 
     private static func places(_ columns: [QueueColumn]) -> String {
         columns.enumerated().map { "$\($0 + 1)::\(isText($1) ? "text" : "bigint")[]" }.joined(separator: ", ")

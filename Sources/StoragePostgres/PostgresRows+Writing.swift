@@ -234,13 +234,13 @@ extension PostgresRows {
             }
         }
         let kept = results.compactMap { id, record in record.map { (id, $0) } }.sorted { $0.0 < $1.0 }
-        if !kept.isEmpty { statements.append(Self.keep(kept, ended: ended)) }
+        if !kept.isEmpty { statements.append(Self.keep(kept, ended: ended, facts: facts.isEmpty)) }
         let dropped = results.filter { $0.value == nil }.map(\.key)
         if !dropped.isEmpty {
             statements.append(
                 PostgresStatement(sql: "DELETE FROM result WHERE job = ANY($1)", values: [.integers(dropped)]))
         }
-        return statements + likenessStatements + embeddingStatements + factStatements
+        return statements + (forgetting.map { [$0] } ?? []) + likenessStatements + embeddingStatements + factStatements
     }
 
     /// Sends records too, for a statement that reads them.
