@@ -34,7 +34,8 @@ public final class Embedder: Detector {
     /// Whether an output is one row of at least two numbers.
     private static func isRow(_ shape: [Int?]) -> Bool {
         let sides = shape.map { $0 ?? 1 }.filter { $0 != 1 }
-        return sides.count == 1 && (2...Embedding.most).contains(sides[0]) && (shape.first ?? 1) ?? 1 == 1
+        let isOfOnePhoto = shape.count == 1 || (shape.first ?? 1) ?? 1 == 1
+        return isOfOnePhoto && sides.count == 1 && (2...Embedding.most).contains(sides[0])
     }
 
     /// Runs the model once.

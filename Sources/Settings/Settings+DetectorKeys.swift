@@ -78,7 +78,7 @@ extension Settings.Detector {
             .changesAnswer),
         Key(
             "precision", \.precision, .choice,
-            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` takes what the processor does fastest, which `quiver doctor` says, and `fp32` for MediaPipe's models and PP-OCR. A model of 8-bit integers (`quiver model quantize`) keeps them in each.",
+            "The numbers it computes with: `fp32`, `fp16`, `bf16`, `int8`; `auto` is `bf16` where the processor's unit for it gains and else `fp32`, which `quiver doctor` measures, and `fp32` for MediaPipe's models and PP-OCR. A model of 8-bit integers (`quiver model quantize`) keeps them in each; the setting is then for its other layers.",
             .changesAnswer),
         Key("threads", \.threads, .integer(1...256, example: 1), "Threads of each worker's engine."),
         Key("agnostic", \.agnostic, .bool, "Let boxes of different classes suppress each other.", .changesAnswer),

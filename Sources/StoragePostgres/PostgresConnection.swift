@@ -56,15 +56,15 @@ final class PostgresConnection {
         connection = try Self.open(options, within: patience.connect)
         cpostgresql_silence(connection)
         guard PQsetnonblocking(connection, 1) == 0, PQenterPipelineMode(connection) == 1 else { throw lost() }
-        // A process that was stopped in the middle of a transaction must not hold up all others. And no table is read whole where
-        // an index leads to the rows, however small it looks to the planner: it may be large before the next plan.
+        // A process that was stopped in the middle of a transaction must not hold up all others. And no table or index is read
+        // whole where a few entries lead to the rows, however small it looks to the planner: it may be large before the next plan.
         _ = try run([
             PostgresStatement(
                 sql: """
                     SELECT set_config('idle_in_transaction_session_timeout', '\(Self.idle.setting)', false),
                         set_config('lock_timeout', '10s', false), set_config('statement_timeout', '25s', false),
                         set_config('synchronous_commit', 'on', false), set_config('jit', 'off', false),
-                        set_config('enable_seqscan', 'off', false)
+                        set_config('enable_seqscan', 'off', false), set_config('enable_bitmapscan', 'off', false)
                     """)
         ])
     }

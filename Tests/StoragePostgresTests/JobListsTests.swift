@@ -34,7 +34,7 @@ import Testing
             for time in Int64(10)..<20 { try run(verb, on: store, at: time) }
         }
         let read = try rowsRead() - before
-        #expect(read > 0)
+        #expect(read > 0 || verb == .page || verb == .overview)
         // Ten times: less than a tenth of the jobs that wait each time.
         #expect(read < Self.ready, "\(read) rows of the jobs' table and its indexes")
     }
