@@ -32,14 +32,17 @@ import Testing
             ])
         return Record(
             timestamp: Timestamp(Date(timeIntervalSince1970: 1_780_000_000)),
-            source: .init(path: FilePath("/drop/\(number).png"), bytes: 77, sha256: content(number).description), state: .done,
+            source: .init(path: FilePath("/drop/\(number).png"), bytes: 77, sha256: content(number).description),
+            state: .done,
             attempts: 1, photo: photo)
     }
 
     private static func content(_ number: UInt64) -> Fingerprint { Fingerprint(head: number, tail: (1, 2, 3)) }
 
     /// Ends photos with none, one, two … cats.
-    private func end(_ count: UInt64, keepsFacts: Bool = true, likenesses: [Likeness?] = []) throws {
+    private func end(
+        _ count: UInt64, keepsFacts: Bool = true, likenesses: [Likeness?] = [], failing failure: JobFailure? = nil
+    ) throws {
         let new = (0..<count).map { number in
             NewJob(
                 place: Place(root: Array("/drop".utf8), path: Array("\(number).png".utf8)),
@@ -52,7 +55,9 @@ import Testing
             let request = ClaimRequest(limit: 99, owner: .current(), pipelines: [Self.pipeline])
             for (number, claim) in try transaction.jobs.claim(request, at: 2).enumerated() {
                 let record = Self.record(UInt64(number), likeness: likenesses.isEmpty ? nil : likenesses[number])
-                let outcome = Outcome.done(Array(record.line.utf8)).of(record.photo.image?.likeness?.bytes)
+                let line = Array(record.line.utf8)
+                let outcome = (failure.map { Outcome.failed($0, result: line) } ?? .done(line))
+                    .of(record.photo.image?.likeness?.bytes)
                 _ = try transaction.jobs.complete(
                     [(claim.id, keepsFacts ? outcome.telling(PhotoFacts(record)) : outcome)], at: 3)
             }
@@ -110,7 +115,8 @@ import Testing
     }
 
     @Test func anotherEndHasFactsOfItsOwn() throws {
-        try end(2)
+        try end(2, failing: JobFailure(code: "a", message: "b", fault: .environment))
+        #expect(try found("label:cat", records: 0) == [2])
         try store.transaction { transaction in
             let id = JobID(rawValue: 2)
             _ = try transaction.jobs.change(.retry(JobFilter(ids: [id]), pipeline: nil), limit: 9, at: 4)
