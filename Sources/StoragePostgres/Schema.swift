@@ -228,7 +228,8 @@ enum Schema {
             throw JobQueueError(
                 .unusable,
                 "The database \(place) keeps texts as \(encoding), and a queue needs UTF8. "
-                    + "Make one with 'createdb --encoding=UTF8 --template=template0 NAME', and name that.", fault: .input)
+                    + "Make one with 'createdb --encoding=UTF8 --template=template0 NAME', and name that.",
+                fault: .input)
         }
         let there = try tables(connection)
         guard there.hasMarker else {

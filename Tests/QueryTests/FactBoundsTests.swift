@@ -139,7 +139,9 @@ private struct FactScene {
         jobs = try store.transaction { try $0.jobs.page(PageRequest(JobFilter(age: .any), limit: 1_000)) }
     }
 
-    private static let labels = ["arrow", "Arrow", "hole", "Größe", "line", "50%_off!", "it's", "50%\u{301} off", "hi!\u{FE0F} you"]
+    private static let labels = [
+        "arrow", "Arrow", "hole", "Größe", "line", "50%_off!", "it's", "50%\u{301} off", "hi!\u{FE0F} you",
+    ]
     private static let shares = [0, 0.05, 0.3, 0.1 + 0.2, 0.35, 0.6, 0.6.nextDown, 0.6.nextUp, 0.95, 1]
     private static let texts = [
         "Total: 12,50", "EUR 12.50", "fja\u{308}ll 100%", "a_b!c", "4006381333931", "x\0y", "Total",
@@ -184,7 +186,9 @@ private struct FactScene {
         let relation = pick([">=", "<=", ">", "<", ":", "!="], &chance)
         let share = pick(["0", "0.05", "0.3", "0.35", "60%", "0.95", "1", "0.123456"], &chance)
         let label = pick(
-            ["arrow", "ARROW", "ar*", "*o*", "größe", "50%_off!", "\"it's\"", "arrow,hole", "none", "*", "50%\u{301}*",
+            [
+                "arrow", "ARROW", "ar*", "*o*", "größe", "50%_off!", "\"it's\"", "arrow,hole", "none", "*",
+                "50%\u{301}*",
                 "hi!\u{FE0F}*",
             ], &chance)
         let said = pick(

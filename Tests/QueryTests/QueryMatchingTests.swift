@@ -118,7 +118,8 @@ import Testing
             ("state:done OR label:arrow", true), ("state:done label:arrow", nil), ("state:failed OR label:arrow", nil),
             ("-label:arrow", nil), ("-(state:failed label:arrow)", true), ("arrow", nil), ("session:x", nil),
             ("score:3", nil),
-            ("is:duplicate", false), ("is!=duplicate", nil), ("is:open", nil), ("date:2026", nil), ("set:all", true), ("set:b label:x", false),
+            ("is:duplicate", false), ("is!=duplicate", nil), ("is:open", nil), ("date:2026", nil), ("set:all", true),
+            ("set:b label:x", false),
             ("session:x name:nothing", false),
             ("", true),
         ] as [(String, Bool?)])

@@ -66,7 +66,8 @@ extension PostgresLease.Times {
         let former = try PostgresCluster.database()
         let name = try #require(QueueAddress(connection: former).database)
         try PostgresCluster.run(
-            "createdb", "--template=template0", "--encoding=LATIN1", "--locale-provider=libc", "--locale=C", name + "_latin1")
+            "createdb", "--template=template0", "--encoding=LATIN1", "--locale-provider=libc", "--locale=C",
+            name + "_latin1")
         let address = QueueAddress(connection: former.replacing(name, with: name + "_latin1"))
         let error = #expect(throws: JobQueueError.self) { try PostgresQueueStore(address, owner: owner) }
         #expect(error?.fault == .input && error?.message.contains("LATIN1") == true, "\(error.debugDescription)")
