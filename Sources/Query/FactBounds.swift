@@ -38,6 +38,8 @@ public struct FactBounds: Hashable, Sendable {
 extension Query {
     /// Terms that conditions are made of at most: databases take no endless ones.
     private static let mostTests = 200
+    /// Levels of parts within parts that conditions are made of at most: SQLite reads no deeper ones.
+    private static let mostLevels = 8
 
     /// What kept facts say of it.
     public var factBounds: FactBounds { bounds { _ in true } }
@@ -53,7 +55,7 @@ extension Query {
     }
 
     private func bounds(_ isKnown: (QueryTest) -> Bool) -> FactBounds {
-        root.leaves > Self.mostTests ? .unknown : root.bounds(isKnown)
+        root.leaves > Self.mostTests || root.levels > Self.mostLevels ? .unknown : root.bounds(isKnown)
     }
 }
 
@@ -66,6 +68,15 @@ extension QueryNode {
         case .photo(let test): test.values.count
         case .findings(let tests, let counts): (tests + counts).reduce(1) { $0 + $1.values.count }
         case .words(let words): words.count
+        }
+    }
+
+    /// How deep its parts lie within each other.
+    fileprivate var levels: Int {
+        switch self {
+        case .and(let nodes), .or(let nodes): 1 + (nodes.map(\.levels).max() ?? 0)
+        case .not(let node): 1 + node.levels
+        case .all, .photo, .findings, .words: 0
         }
     }
 
@@ -163,10 +174,30 @@ private struct FindingPart {
     }
 }
 
+// Stores keep these numbers: none is ever given to another word.
 extension QueryPlace {
-    var bit: Int64 { 1 << Int64(QueryPlace.allCases.firstIndex(of: self) ?? 0) }
+    var bit: Int64 {
+        switch self {
+        case .left: 1
+        case .right: 2
+        case .top: 4
+        case .bottom: 8
+        case .middle: 16
+        case .edge: 32
+        }
+    }
 }
 
 extension QueryMark {
-    var bit: Int64 { 1 << Int64(QueryMark.allCases.firstIndex(of: self) ?? 0) }
+    var bit: Int64 {
+        switch self {
+        case .reviewed: 1
+        case .open: 2
+        case .doubtful: 4
+        case .corrected: 8
+        case .scored: 16
+        case .duplicate: 32
+        case .nearDuplicate: 64
+        }
+    }
 }

@@ -8,6 +8,9 @@ extension Query {
     /// Whether a photo fits, as far as what is known of it decides; nil where more must be read.
     public func verdict(on subject: QuerySubject) -> Bool? { root.verdict { subject.verdict(on: $0) } }
 
+    /// What is left to be asked of a photo once what is known of it has answered its part.
+    public func rest(of subject: QuerySubject) -> Query { Query(root.rest { subject.verdict(on: $0) }) }
+
     /// The states in which a photo may fit, whatever else is known of it.
     public var states: Set<JobState> {
         Set(
@@ -21,6 +24,17 @@ extension Query {
 }
 
 extension QueryNode {
+    /// The same with what always or never holds in the place of each question that is answered.
+    fileprivate func rest(_ answer: (QueryNode) -> Bool?) -> QueryNode {
+        switch self {
+        case .all: self
+        case .not(let node): .not(node.rest(answer))
+        case .and(let nodes): .and(nodes.map { $0.rest(answer) })
+        case .or(let nodes): .or(nodes.map { $0.rest(answer) })
+        case .photo, .findings, .words: answer(self).map { $0 ? .all : .not(.all) } ?? self
+        }
+    }
+
     /// Three answers: yes, no, and not known yet (Kleene's logic).
     fileprivate func verdict(_ leaf: (QueryNode) -> Bool?) -> Bool? {
         switch self {

@@ -118,10 +118,12 @@ public struct QueryTest: Hashable, Sendable {
     /// What must be known of a photo to decide it.
     var sources: Set<QuerySource> {
         guard term == .is else { return [term.row.source] }
-        let sources = Set(
+        var sources = Set(
             values.compactMap { value in
                 if case .text(let pattern) = value { pattern.plain.flatMap(QueryMark.init)?.source } else { nil }
             })
+        // Another mark than these may be one of the record's.
+        if relation == .isNot { sources.insert(.record) }
         // Who has a record has its row too.
         return sources.contains(.record) ? sources.subtracting([.tables]) : sources
     }

@@ -1,6 +1,6 @@
 import Storage
 
-/// The row of a writer in the table `counts`: how many jobs it has brought into each state, and its last commit.
+/// The row of a writer in the table `writer_counts`: how many jobs it has brought into each state, and its last commit.
 ///
 /// Each writer has one row, so that none waits for another, and a commit writes one. What all rows say together is true.
 enum Counts {
@@ -21,19 +21,19 @@ enum Counts {
     }
 
     private static let add = """
-        INSERT INTO counts AS c (writer, last_commit, \(list))
+        INSERT INTO writer_counts AS c (writer, last_commit, \(list))
         VALUES ($1, $2, \((1...columns.count).map { "$\($0 + 2)" }.joined(separator: ", ")))
         ON CONFLICT (writer) DO UPDATE SET last_commit = coalesce(excluded.last_commit, c.last_commit), \(sums)
         """
 
     /// What all writers have counted together: one row, a column for each state and one for history.
     static let total =
-        "SELECT " + columns.map { "coalesce(sum(\($0)), 0)::bigint" }.joined(separator: ", ") + " FROM counts"
+        "SELECT " + columns.map { "coalesce(sum(\($0)), 0)::bigint" }.joined(separator: ", ") + " FROM writer_counts"
 
     /// Adds a writer's counts to those of writer 0, which is none: there would be a row for each run.
     static let handOver = """
-        WITH gone AS (DELETE FROM counts WHERE writer = $1 RETURNING \(list))
-        INSERT INTO counts AS c (writer, \(list)) SELECT 0, \(list) FROM gone
+        WITH gone AS (DELETE FROM writer_counts WHERE writer = $1 RETURNING \(list))
+        INSERT INTO writer_counts AS c (writer, \(list)) SELECT 0, \(list) FROM gone
         ON CONFLICT (writer) DO UPDATE SET \(sums)
         """
 

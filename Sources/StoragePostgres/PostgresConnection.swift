@@ -77,6 +77,8 @@ final class PostgresConnection {
         let number = PQserverVersion(connection)
         return "\(number / 10_000).\(number % 10_000)"
     }
+    /// How the database keeps texts, as in "UTF8"; nil where the server does not say.
+    var encoding: String? { PQparameterStatus(connection, "server_encoding").map { String(cString: $0) } }
     /// Whether the way to the server stays in this machine.
     var isLocal: Bool {
         PQhost(connection).map { String(cString: $0) }.map { $0.isEmpty || $0.hasPrefix("/") || $0.hasPrefix("@") }

@@ -25,7 +25,7 @@ extension PostgresRows: JobReading {
     }
 
     func lastCommit() throws -> Int64? {
-        let found = try connection.run("SELECT last_commit FROM counts WHERE writer = $1", [.integer(writer)])
+        let found = try connection.run("SELECT last_commit FROM writer_counts WHERE writer = $1", [.integer(writer)])
         return found.count == 0 ? nil : found[0].optional(0)
     }
 

@@ -138,9 +138,13 @@ struct Step {
                 """),
         // What queries ask of the photo of each job with a record, and of its findings: see PhotoFacts. What ended before is
         // due: its records are read bit by bit while a run goes on. `content` is the first half of the SHA-256.
+        // A process of an older version that still runs would leave facts that do not hold any more. Each of its changes
+        // writes its counts: it finds that table gone, and ends.
         Step(
             name: "jobs/facts",
             sql: """
+                LOCK TABLE counts IN ACCESS EXCLUSIVE MODE;
+                ALTER TABLE counts RENAME TO writer_counts;
                 CREATE TABLE photo_fact (
                     job BIGINT PRIMARY KEY, content BIGINT, is_due BIGINT NOT NULL, gaps BIGINT NOT NULL,
                     marks BIGINT NOT NULL, found BIGINT NOT NULL, captured TEXT COLLATE "C", camera TEXT COLLATE "C",
@@ -219,6 +223,13 @@ enum Schema {
                 .unusable,
                 "The server of the database \(place) is PostgreSQL \(connection.version), and a queue needs \(oldest) or newer. "
                     + "Update it, or name another server.", fault: .input)
+        }
+        if let encoding = connection.encoding, encoding != "UTF8" {
+            throw JobQueueError(
+                .unusable,
+                "The database \(place) keeps texts as \(encoding), and a queue needs UTF8. "
+                    + "Make one with 'createdb --encoding=UTF8 --template=template0 NAME', and name that.",
+                fault: .input)
         }
         let there = try tables(connection)
         guard there.hasMarker else {

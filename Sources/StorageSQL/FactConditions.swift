@@ -67,8 +67,14 @@ struct FactConditions {
     /// The texts on both sides are as they are compared, so that it does not matter that SQLite's LIKE knows no case.
     private func text(_ column: String, _ pieces: [String]) -> String {
         guard pieces.count > 1 else { return "\(column) = \(write(.text(pieces.first ?? "")))" }
+        // By scalars, as databases read them: a sign may be one character with a mark behind it.
         let escaped = pieces.map { piece in
-            String(piece.flatMap { "!%_".contains($0) ? ["!", $0] : [$0] })
+            var text = ""
+            for scalar in piece.unicodeScalars {
+                if "!%_".unicodeScalars.contains(scalar) { text.unicodeScalars.append("!") }
+                text.unicodeScalars.append(scalar)
+            }
+            return text
         }
         return "\(column) LIKE \(write(.text(escaped.joined(separator: "%")))) ESCAPE '!'"
     }

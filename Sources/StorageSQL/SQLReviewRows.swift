@@ -63,11 +63,14 @@ package struct SQLReviewRows: FindingReviewTable {
         guard let head = PhotoFacts.head(ofContent: content) else { return }
         let value: [String: SQLValue] = ["head": .integer(head)]
         if !database.locking.isEmpty {
-            for condition in ["original IS NULL", "state = 2"] {
-                _ = try database.rows(
-                    "SELECT id FROM job WHERE content_head = :head AND \(condition) ORDER BY id\(database.locking)",
-                    value)
-            }
+            _ = try database.rows(
+                """
+                SELECT id FROM job WHERE id = ANY (ARRAY(
+                    SELECT id FROM job WHERE content_head = :head AND original IS NULL
+                    UNION SELECT id FROM job WHERE content_head = :head AND state = 2
+                ))
+                ORDER BY id\(database.locking)
+                """, value)
         }
         try database.execute("UPDATE photo_fact SET is_due = 1 WHERE content = :head AND is_due = 0", value)
     }

@@ -152,12 +152,18 @@ struct JobSearch: ParsableArguments {
     }
 
     /// The newest jobs that fit, the newest last.
-    func jobs(in states: Set<JobState>, limit: Int, of queue: QueueSnapshot) throws -> JobQuery.Page {
+    ///
+    /// - Parameter results: The folder of results, which knows every class of its models.
+    func jobs(
+        in states: Set<JobState>, limit: Int, of queue: QueueSnapshot, in results: FilePath
+    ) throws -> JobQuery.Page {
         let filter = JobFilter(states: states, age: all ? .any : .current)
         var page = try JobQuery(whole, in: queue).page(PageRequest(filter, limit: limit, newestFirst: true))
         page.jobs.reverse()
         // Photos of which it is known what was found are not read for a label that none of them has.
-        if page.jobs.isEmpty { page.labels.formUnion(try queue.jobs.keptLabels()) }
+        if page.jobs.isEmpty, unknownLabel(among: known(by: page, in: results)) != nil {
+            page.labels.formUnion(try queue.jobs.keptLabels())
+        }
         return page
     }
 
@@ -168,15 +174,25 @@ struct JobSearch: ParsableArguments {
         let query = whole
         // Of photos that were not looked at nothing is known.
         guard found.jobs.isEmpty, query.terms.allSatisfy({ $0.row.level != .photo }) else { return nil }
-        let known = found.labels.union((ClassList.read(in: results) ?? []).flatMap(\.classes))
-        let folded = Set(known.map { $0.lowercased() })
-        guard let label = query.labels.first(where: { !folded.contains($0.lowercased()) }) else { return nil }
+        let known = known(by: found, in: results)
+        guard let label = unknownLabel(among: known) else { return nil }
         let sentence = "no detector of this queue has a class \"\(label)\", and no correction names one"
         let names = known.sorted()
         if let near = Suggestion.nearest(to: label, among: names) { return "\(sentence); did you mean \"\(near)\"?" }
         guard !names.isEmpty else { return sentence }
         let shown = names.prefix(Self.mostNames).map { "\"\($0)\"" }.joined(separator: ", ")
         return "\(sentence); the classes are \(shown)" + (names.count > Self.mostNames ? " and others" : "")
+    }
+
+    /// The classes of models, and those of which it is known that photos have them.
+    private func known(by found: JobQuery.Page, in results: FilePath) -> Set<String> {
+        found.labels.union((ClassList.read(in: results) ?? []).flatMap(\.classes))
+    }
+
+    /// The first label that is asked for and is none of these.
+    private func unknownLabel(among known: Set<String>) -> String? {
+        let folded = Set(known.map { $0.lowercased() })
+        return whole.labels.first { !folded.contains($0.lowercased()) }
     }
 
     /// Classes that a sentence names at most.

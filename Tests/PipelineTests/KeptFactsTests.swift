@@ -76,7 +76,8 @@ import Testing
         arguments: [
             ("label:cat", [2, 3, 4]), ("label:cat count>=2", [3, 4]), ("label:cat confidence>=0.5 count:3", [4]),
             ("-label:cat", [1]), ("label:dog", []), ("is:open", [1, 2, 3, 4]), ("is:reviewed", []),
-            ("format:png count:0", [1]),
+            ("format:png count:0", [1]), ("name:1* label:cat", [2]), ("name:0* OR label:cat count>=3", [1, 4]),
+            ("folder:drop -label:cat", [1]), ("-(name:3* label:cat) count>=1", [2, 3]),
             ("margin>=20%", [1, 2, 3, 4]),
         ] as [(String, [Int64])])
     func noRecordIsRead(text: String, expected: [Int64]) throws {
@@ -100,17 +101,17 @@ import Testing
         ]
         for (text, expected) in answers { #expect(try found(text) == expected, "\(text)") }
         #expect(try found("label:lynx", records: 0).isEmpty)
-        #expect(try store.transaction { try FactRenewal.renew(9, in: $0) } == 1)
+        #expect(try store.transaction { try FactRenewal.renew(9, in: $0).photos } == 1)
         for (text, expected) in answers { #expect(try found(text, records: 0) == expected, "\(text)") }
-        #expect(try store.transaction { try FactRenewal.renew(9, in: $0) } == 0)
+        #expect(try store.transaction { try FactRenewal.renew(9, in: $0).photos } == 0)
     }
 
     @Test func aQueueOfTheTimeBeforeIsBroughtUpToDateBitByBit() throws {
         try end(3, keepsFacts: false)
         #expect(try found("label:cat count>=2") == [3])
         #expect(try found("label:cat count>=2", records: 0).isEmpty)
-        for _ in 1...3 { #expect(try store.transaction { try FactRenewal.renew(1, in: $0) } == 1) }
-        #expect(try store.transaction { try FactRenewal.renew(1, in: $0) } == 0)
+        for _ in 1...3 { #expect(try store.transaction { try FactRenewal.renew(1, in: $0).photos } == 1) }
+        #expect(try store.transaction { try FactRenewal.renew(1, in: $0).photos } == 0)
         #expect(try found("label:cat count>=2", records: 0) == [3])
     }
 

@@ -38,6 +38,24 @@ import Testing
         #expect(try FactScene(seed: 9, in: store, isWhole: true).unsettled(by: Query.parse(text)) == 0)
     }
 
+    /// SQLite refuses conditions that are too deep.
+    @Test(arguments: [1, 7, 8, 9, 16, 32, 63])
+    func partsMayLieAsDeepAsAQueryMayHaveThem(levels: Int) throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteQueueStore(path: folder["queue.sqlite"].path, owner: .current(), at: 0)
+        let scene = try FactScene(seed: 9, in: store)
+        for (even, odd) in [("label:arrow ", "width>1 OR "), ("is:open OR ", "-"), ("-", "place:edge ")] {
+            let text = (0..<levels).reduce("label:hole") { inner, level in "\(level % 2 == 0 ? even : odd)(\(inner))" }
+            _ = try scene.unsettled(by: Query.parse(text))
+        }
+    }
+
+    /// Kept facts outlive the version that made them.
+    @Test func wordsKeepTheirNumbers() {
+        #expect(QueryMark.allCases.map(\.bit) == [1, 2, 4, 8, 16, 32, 64])
+        #expect(QueryPlace.allCases.map(\.bit) == [1, 2, 4, 8, 16, 32])
+    }
+
     /// Numbers are told from those with six decimals, on either side of them.
     @Test(arguments: [0, 0.35, 0.1 + 0.2, 0.3, 1.0.nextDown, 1, 1.0.nextUp, -0.25, 2.5e-7, 123.456789])
     func stepsHaveTheOrderOfNumbers(number: Double) throws {
@@ -121,7 +139,9 @@ private struct FactScene {
         jobs = try store.transaction { try $0.jobs.page(PageRequest(JobFilter(age: .any), limit: 1_000)) }
     }
 
-    private static let labels = ["arrow", "Arrow", "hole", "Größe", "line", "50%_off!", "it's"]
+    private static let labels = [
+        "arrow", "Arrow", "hole", "Größe", "line", "50%_off!", "it's", "50%\u{301} off", "hi!\u{FE0F} you",
+    ]
     private static let shares = [0, 0.05, 0.3, 0.1 + 0.2, 0.35, 0.6, 0.6.nextDown, 0.6.nextUp, 0.95, 1]
     private static let texts = [
         "Total: 12,50", "EUR 12.50", "fja\u{308}ll 100%", "a_b!c", "4006381333931", "x\0y", "Total",
@@ -166,14 +186,18 @@ private struct FactScene {
         let relation = pick([">=", "<=", ">", "<", ":", "!="], &chance)
         let share = pick(["0", "0.05", "0.3", "0.35", "60%", "0.95", "1", "0.123456"], &chance)
         let label = pick(
-            ["arrow", "ARROW", "ar*", "*o*", "größe", "50%_off!", "\"it's\"", "arrow,hole", "none", "*"], &chance)
+            [
+                "arrow", "ARROW", "ar*", "*o*", "größe", "50%_off!", "\"it's\"", "arrow,hole", "none", "*",
+                "50%\u{301}*",
+                "hi!\u{FE0F}*",
+            ], &chance)
         let said = pick(
             ["total", "\"12,50\"", "\"eur 12\"", "fjäll", "100%", "a_b", "a_b!*", "*50", "x", "4006*", "total,eur"],
             &chance)
         let (count, format) = (pick(["0", "1", "2", "3.5"], &chance), pick([":", "!="], &chance))
         let photo: [String] = [
             "state:done,ready", "state!=failed", "job\(relation)40", "bytes\(relation)50kB", "error:middle", "is:open",
-            "is:duplicate", "is:reviewed,duplicate", "is!=open", "is:scored", "is:near-duplicate",
+            "is:duplicate", "is:reviewed,duplicate", "is!=open", "is!=duplicate", "is:scored", "is:near-duplicate",
             "date\(relation)2026-11", "date:2025-01-02T00..2026", "camera:\"100% é\"", "camera!=canon",
             "format\(format)jp*,png", "width\(relation)400", "height:100.5..3000", "pages\(relation)1", "model:cats",
             "model:cats*,0a1b", "model!=dogs", "margin\(relation)\(share)", "name:1*", "folder:day1", "session:x",

@@ -58,7 +58,8 @@ import Testing
         ("archer:cy", false),
         ("archer!=ann", false), ("error:*", false), ("error!=x", false), ("-error:x", true), ("job:17", true),
         ("job:1..16", false), ("is:scored", true), ("is:reviewed", false), ("is:reviewed,open", true),
-        ("is:duplicate", false), ("-is:duplicate", true), ("set:all", true), ("set:\"week 12\"", true),
+        ("is:duplicate", false), ("-is:duplicate", true), ("is!=duplicate", true), ("is!=scored,open,doubtful", false),
+        ("set:all", true), ("set:\"week 12\"", true),
         ("set:week*", true), ("set:week", false), ("-set:b", true), ("set!=all", false), ("set!=b", true),
         // Findings: the tests beside each other are about the same one.
         ("label:arrow", true), ("label:ARROW", true), ("label:arr", false), ("label:arr*", true), ("label:hole", true),
@@ -117,7 +118,8 @@ import Testing
             ("state:done OR label:arrow", true), ("state:done label:arrow", nil), ("state:failed OR label:arrow", nil),
             ("-label:arrow", nil), ("-(state:failed label:arrow)", true), ("arrow", nil), ("session:x", nil),
             ("score:3", nil),
-            ("is:duplicate", false), ("is:open", nil), ("date:2026", nil), ("set:all", true), ("set:b label:x", false),
+            ("is:duplicate", false), ("is!=duplicate", nil), ("is:open", nil), ("date:2026", nil), ("set:all", true),
+            ("set:b label:x", false),
             ("session:x name:nothing", false),
             ("", true),
         ] as [(String, Bool?)])

@@ -54,6 +54,26 @@ extension PostgresLease.Times {
             content: Fingerprint(head: content ?? number, tail: (1, 2, 3)), pipeline: pipeline)
     }
 
+    /// A version that keeps no facts notes each of its changes in a table that is gone.
+    @Test func aProcessOfAVersionWithoutFactsChangesNothing() throws {
+        _ = try stage.open(owner)
+        #expect(throws: PostgresFailure.self) {
+            try stage.run("INSERT INTO counts AS c (writer, last_commit) VALUES (1, 2)")
+        }
+    }
+
+    @Test func aDatabaseOfAnotherEncodingIsRefused() throws {
+        let former = try PostgresCluster.database()
+        let name = try #require(QueueAddress(connection: former).database)
+        try PostgresCluster.run(
+            "createdb", "--template=template0", "--encoding=LATIN1", "--locale-provider=libc", "--locale=C",
+            name + "_latin1")
+        let address = QueueAddress(connection: former.replacing(name, with: name + "_latin1"))
+        let error = #expect(throws: JobQueueError.self) { try PostgresQueueStore(address, owner: owner) }
+        #expect(error?.fault == .input && error?.message.contains("LATIN1") == true, "\(error.debugDescription)")
+        #expect(error?.message.contains("createdb --encoding=UTF8 --template=template0") == true)
+    }
+
     private let pipeline = Fingerprint(head: 9, tail: (9, 9, 9))
 
     private func claims(_ store: any QueueStore, _ limit: Int) throws -> [Claim] {

@@ -294,7 +294,7 @@ struct RunServices: Sendable {
                     }, wake: { dispatcher.wake() }),
                 LoopService(body: QueuePlaceCheck(store: context.store, changes: dispatcher.changes).run),
                 LoopService(body: TableUpdates(tables: tables, changes: changes, breaker: breaker).run),
-                LoopService(body: FactRenewal(queue: queue).run),
+                LoopService(body: FactRenewal(queue: queue, warn: { report(.warning($0)) }).run),
             ] + beside)
     }
 }

@@ -63,13 +63,11 @@ public struct JobQuery {
             let jobs = try snapshot.jobs.page(step)
             let open = jobs.map { (job: $0, verdict: query.verdict(on: subject(of: $0))) }
             let unsettled = open.filter { $0.verdict == nil }.map(\.job)
-            let sure =
-                try unsettled.isEmpty
-                ? [] : snapshot.jobs.jobs(among: unsettled.map(\.id), surely: bounds.sure)
-            let undecided = unsettled.filter { !sure.contains($0.id) }
+            let told = try verdicts(on: unsettled)
+            let undecided = unsettled.filter { told[$0.id] == nil }
             let results = try undecided.isEmpty ? [:] : snapshot.jobs.results(of: records(for: undecided))
             for (job, verdict) in open {
-                var fits = sure.contains(job.id) ? true : verdict
+                var fits = verdict ?? told[job.id]
                 if fits == nil {
                     guard read < most else { return page }
                     read += 1
@@ -86,6 +84,19 @@ public struct JobQuery {
         }
         page.next = nil
         return page
+    }
+
+    /// Which photos surely fit or do not, by what is kept of them; others are not named.
+    private func verdicts(on jobs: [Job]) throws -> [JobID: Bool] {
+        var told: [JobID: Bool] = [:]
+        // What the tables answer differs from photo to photo, and what is left is asked of all at once that have the same left.
+        for (rest, jobs) in Dictionary(grouping: jobs, by: { query.rest(of: subject(of: $0)) }) {
+            let (ids, bounds) = (jobs.map(\.id), rest.factBounds)
+            for id in try snapshot.jobs.jobs(among: ids, surely: bounds.sure) { told[id] = true }
+            guard rest != query else { continue }
+            for id in try snapshot.jobs.jobs(among: ids, surely: bounds.possible.opposite) { told[id] = false }
+        }
+        return told
     }
 
     /// Whether a photo fits.

@@ -158,7 +158,7 @@ public final class PhotoSearch: Sendable {
             if query.matches(subject) { found.append(FoundPhoto(subject)) }
         }
         if query.words.isEmpty {
-            let others = try queued?.unfit(for: query) ?? []
+            let others = try queued?.unfit(for: query, in: results) ?? []
             records.forEach(in: query.states, but: others) { _, record in take(record, query) }
         } else {
             // Words are what the index knows: the same photos have them of which it tells the places.

@@ -11,6 +11,8 @@ import SystemValues
 public final class QueueRecords: QueuedRecords, Sendable {
     /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
     private static let step = 1_000
+    /// Times of files are coarser than the clock, and a share's clock is another one.
+    private static let tolerance: Int64 = 1_000
 
     private struct Known {
         var span: EndingSpan
@@ -55,15 +57,16 @@ public final class QueueRecords: QueuedRecords, Sendable {
         }
     }
 
-    /// The records of ended photos that surely do not fit a query, by what is kept of them; blocks.
+    /// The records of photos with a result that surely do not fit a query, by what is kept of them; blocks.
     ///
-    /// What the query asks of a job is not looked at: a record knows its photo's path and state itself.
-    func unfit(for query: Query) throws -> Set<FilePath> {
+    /// What the query asks of a job is not looked at: a record knows its photo's path and state itself. Left out are photos
+    /// in whose place another record counts: a file that was written later, or the result of another job.
+    func unfit(for query: Query, in results: FilePath) throws -> Set<FilePath> {
         let possible = query.factBoundsOfRecord.possible
         guard possible != .always else { return [] }
-        let impossible = possible.opposite
+        let (impossible, places) = (possible.opposite, try places())
         var (others, request) = (Set<FilePath>(), PageRequest(limit: Self.step))
-        request.filter.states = Set(JobState.allCases.filter(\.isFinal))
+        request.filter.states = [.done]
         request.condition = impossible
         while true {
             let (page, sure) = try queue.read { jobs in
@@ -71,10 +74,24 @@ public final class QueueRecords: QueuedRecords, Sendable {
                 return (page, try jobs.jobs(among: page.map(\.id), surely: impossible))
             }
             for job in page where sure.contains(job.id) {
-                if let path = PathBelow(job.output)?.path { others.insert(path) }
+                guard let finished = job.finished, let path = PathBelow(job.output)?.path,
+                    places[path] == QueuedPlace(finished: finished, hasResult: true),
+                    !Self.isLater(results.pushing(path), than: finished)
+                else { continue }
+                others.insert(path)
             }
             guard page.count == Self.step, let last = page.last?.id else { return others }
             request.after = last
+        }
+    }
+
+    /// Whether a file was surely written after a moment, or cannot be looked at; false where there is none.
+    private static func isLater(_ file: FilePath, than moment: Int64) -> Bool {
+        do {
+            let written = try Syscalls.status(file, follow: true).modified
+            return written.seconds &* 1_000 &+ written.nanoseconds / 1_000_000 > moment + tolerance
+        } catch {
+            return error != .noSuchFileOrDirectory
         }
     }
 

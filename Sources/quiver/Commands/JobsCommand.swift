@@ -62,7 +62,7 @@ extension JobsCommand {
         func run() throws {
             let settings = try options.settings().settings
             let found = try QueueControl(settings).readBoth {
-                try search.jobs(in: Set(state.map(\.state)), limit: limit, of: $0)
+                try search.jobs(in: Set(state.map(\.state)), limit: limit, of: $0, in: settings.output.path)
             }
             let jobs = found.jobs
             try output.say(jobs.map(JobDocument.init)) {
