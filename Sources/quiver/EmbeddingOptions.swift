@@ -50,7 +50,8 @@ struct EmbeddingOptions: ParsableArguments {
             throw ValidationError("--odd and --suggest-labels are two questions; ask one at a time.")
         }
         guard by != .bits || (question == nil && detector == nil) else {
-            throw ValidationError("--odd, --suggest-labels and --detector are of vectors, and not of bits; leave --by out.")
+            throw ValidationError(
+                "--odd, --suggest-labels and --detector are of vectors; leave --by bits out.")
         }
         guard count == nil || areAsked else {
             throw ValidationError("--count is of vectors, and near-duplicates are all shown; leave it out.")

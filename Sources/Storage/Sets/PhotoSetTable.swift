@@ -44,14 +44,16 @@ extension PhotoSetTable {
         guard (1...PhotoSet.mostAtOnce).contains(contents.count), contents.allSatisfy(PhotoSet.isContent) else {
             throw PhotoSetError(
                 .impossible,
-                "Name the photos of a set by their SHA-256 in lower-case hexadecimal, 1 to \(PhotoSet.mostAtOnce) at once.")
+                "Name the photos of a set by their SHA-256 in lower-case hexadecimal, 1 to \(PhotoSet.mostAtOnce) at once."
+            )
         }
         let all = try photoSets()
         let standing = all.first { PhotoSet.composed($0.name) == PhotoSet.composed(name) }?.name
         if standing == nil, let other = all.first(where: { PhotoSet.folded($0.name) == PhotoSet.folded(name) }) {
             throw PhotoSetError(
                 .taken,
-                "There is a set '\(other.name)', which is the same name in queries. Name another one, or write this one so.")
+                "There is a set '\(other.name)', which is the same name in queries. Name another one, or write this one so."
+            )
         }
         switch (change, standing) {
         case (.new, let standing?):
@@ -100,7 +102,8 @@ extension PhotoSet {
     static func isContent(_ text: String) -> Bool {
         text.utf8.count == 64
             && text.utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
             }
     }
 

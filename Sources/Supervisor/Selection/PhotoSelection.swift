@@ -81,7 +81,8 @@ private struct Page {
 
     /// - Parameter known: The contents that were met, and then those of the page as well.
     init(
-        _ page: JobQuery.Page, in snapshot: QueueSnapshot, for measure: SelectionMeasure, without known: inout Set<String>
+        _ page: JobQuery.Page, in snapshot: QueueSnapshot, for measure: SelectionMeasure,
+        without known: inout Set<String>
     ) throws {
         jobs = page.jobs.filter { job in job.content.map { known.insert($0.description).inserted } ?? false }
         next = page.next
