@@ -8,12 +8,21 @@ extension PostgresRows {
         after: JobID?, limit: Int, _ body: (JobID, UnsafeRawBufferPointer) throws -> Void
     ) throws {
         try flushResults()
-        let rows = try connection.run(
-            "SELECT job, vectors FROM embedding WHERE job > $1 ORDER BY job LIMIT $2",
-            [.integer(after?.rawValue ?? -1), .integer(Int64(limit))]
-        ).map { (JobID(rawValue: $0.integer(0)), $0.bytes(1)) }
-        for (job, bytes) in rows { try bytes.withUnsafeBytes { try body(job, $0) } }
+        var (last, left) = (after?.rawValue ?? -1, limit)
+        while left > 0 {
+            let most = min(left, Self.embeddingsAtOnce)
+            let rows = try connection.run(
+                "SELECT job, vectors FROM embedding WHERE job > $1 ORDER BY job LIMIT $2",
+                [.integer(last), .integer(Int64(most))]
+            ).map { (job: JobID(rawValue: $0.integer(0)), bytes: $0.bytes(1)) }
+            for (job, bytes) in rows { try bytes.withUnsafeBytes { try body(job, $0) } }
+            guard rows.count == most, let end = rows.last?.job else { return }
+            (last, left) = (end.rawValue, left - most)
+        }
     }
+
+    /// Rows that are in memory at once: one has the vectors of all findings of a photo, and may be large.
+    private static let embeddingsAtOnce = 200
 
     /// What is kept; see ``forgetting`` for the rest.
     var embeddingStatements: [PostgresStatement] {

@@ -24,7 +24,10 @@ extension StoreCheck {
             for (refused, code) in [
                 (("a", [content]), PhotoSetError.Code.taken), (("", [content]), .impossible),
                 (("a*", [content]), .impossible), (("b\u{0}", [content]), .impossible), (("b", ["12"]), .impossible),
-                (("b", []), .impossible),
+                (("b", []), .impossible), (("b", ["A" + content.dropFirst()]), .impossible),
+                (("b", [String(repeating: "g", count: 64)]), .impossible),
+                (("b", Array(repeating: content, count: PhotoSet.mostAtOnce + 1)), .impossible),
+                (("A", [content]), .taken),
             ] {
                 do {
                     try scene.choose(refused.1, as: refused.0, .new)
@@ -40,6 +43,18 @@ extension StoreCheck {
                 try scene.equal(error.code, .missing, "\(error)")
             }
             try scene.equal(scene.sets(), [PhotoSet(name: "a", count: 1)], "what is there")
+        },
+        StoreCheck("a set's name is the same name however its letters are composed") { scene in
+            let contents = (1...3).map { Scene.fingerprint($0).description }.sorted()
+            let (composed, apart) = ("caf\u{E9}", "cafe\u{301}")
+            try scene.choose(contents, as: apart, .new)
+            try scene.equal(scene.contents(of: composed), contents, "kept composed")
+            try scene.choose([contents[0]], as: apart, .replace)
+            try scene.equal(scene.sets(), [PhotoSet(name: composed, count: 1)], "after it was replaced")
+            try scene.choose([contents[1]], as: apart, .add)
+            try scene.equal(scene.sets(), [PhotoSet(name: composed, count: 2)], "after it was added to")
+            try scene.equal(scene.store.transaction { try $0.sets.removeSet(named: apart) }, 2, "removed")
+            try scene.equal(scene.sets(), [], "after it was removed")
         },
         StoreCheck("the sets of photos are told by content, whatever their names hold") { scene in
             let contents = (1...3).map { Scene.fingerprint($0).description }

@@ -28,7 +28,7 @@ struct EmbeddingAnswers {
 
     private func sayLookalikes(of paths: [FilePath]) throws {
         guard let photo = paths.first else { return }
-        let found = try Lookalikes(of: photo, in: queue, by: options.detector, count: options.count)
+        let found = try Lookalikes(of: photo, in: queue, by: options.detector, count: options.shown)
         try output.say(found.matches.map { Answer($0.photo, $0.parent, similarity: $0.similarity) }) {
             for match in found.matches {
                 Terminal.say("\(Self.number(match.similarity))  \(Self.name(match.photo, match.parent))")
@@ -40,7 +40,7 @@ struct EmbeddingAnswers {
     private func sayOdd(below paths: [FilePath]) throws {
         let all = try QueueEmbeddings(in: queue, of: options.detector, below: paths)
         let nearest = try Self.table(all).neighbours(options.neighbours ?? 5)
-        let odd = EmbeddingTable.outliers(nearest).prefix(options.count).map { (all.items[$0.place], $0.distance) }
+        let odd = EmbeddingTable.outliers(nearest).prefix(options.shown).map { (all.items[$0.place], $0.distance) }
         try output.say(odd.map { Answer($0.photo, $0.parent, distance: $1) }) {
             for (item, distance) in odd {
                 Terminal.say("\(Self.number(distance))  \(Self.name(item.photo, item.parent))")
@@ -62,7 +62,7 @@ struct EmbeddingAnswers {
         }
         let nearest = try Self.table(all).neighbours(options.neighbours ?? 20)
         let suggestions = LabelSuggestion.all(labels, neighbours: nearest)
-        let shown = suggestions.prefix(options.count).map { (all.items[$0.place], $0) }
+        let shown = suggestions.prefix(options.shown).map { (all.items[$0.place], $0) }
         try output.say(shown.map { Answer($0.photo, $0.parent, suggestion: $1) }) {
             for (item, one) in shown {
                 Terminal.say(

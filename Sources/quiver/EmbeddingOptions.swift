@@ -15,8 +15,8 @@ struct EmbeddingOptions: ParsableArguments {
         case labels(LabelOrigin)
     }
 
-    @Option(help: "Compare by the bits of near-duplicates, or by vectors ('embedding').")
-    var by = Measure.bits
+    @Option(help: "Compare by the bits of near-duplicates, or by vectors ('embedding'); else by bits.")
+    var by: Measure?
 
     @Flag(help: "Show the photos that are like no other, the farthest first.")
     var odd = false
@@ -27,14 +27,20 @@ struct EmbeddingOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The detector whose vectors count, where several have made some.", valueName: "name"))
     var detector: String?
 
-    @Option(help: ArgumentHelp("How many are shown.", valueName: "n"))
-    var count = 20
+    @Option(help: ArgumentHelp("How many are shown; else \(Self.usualCount).", valueName: "n"))
+    var count: Int?
 
     @Option(help: ArgumentHelp("How many of the nearest count for --odd and --suggest-labels.", valueName: "n"))
     var neighbours: Int?
 
+    /// How many are shown where nothing else is said.
+    static let usualCount = 20
+
     /// Whether anything is asked of vectors.
     var areAsked: Bool { by == .embedding || question != nil || detector != nil }
+
+    /// How many are shown.
+    var shown: Int { count ?? Self.usualCount }
 
     /// What is looked for; nil for photos like one.
     var question: Question? { odd ? .odd : suggestLabels.map { .labels($0) } }
@@ -43,7 +49,17 @@ struct EmbeddingOptions: ParsableArguments {
         guard !odd || suggestLabels == nil else {
             throw ValidationError("--odd and --suggest-labels are two questions; ask one at a time.")
         }
-        guard (1...100_000).contains(count) else {
+        guard by != .bits || (question == nil && detector == nil) else {
+            throw ValidationError(
+                "--odd, --suggest-labels and --detector are of vectors; leave --by bits out.")
+        }
+        guard count == nil || areAsked else {
+            throw ValidationError("--count is of vectors, and near-duplicates are all shown; leave it out.")
+        }
+        guard neighbours == nil || question != nil else {
+            throw ValidationError("--neighbours is of --odd and --suggest-labels; leave it out.")
+        }
+        guard (1...100_000).contains(count ?? 1) else {
             throw ValidationError("--count takes a number from 1 to 100000.")
         }
         guard (1...200).contains(neighbours ?? 1) else {

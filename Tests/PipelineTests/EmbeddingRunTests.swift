@@ -103,4 +103,14 @@ import Testing
         #expect(other.status == 64 && other.talk.contains("--odd"), "\(other.talk)")
         #expect(try alike("--odd", "--turned").status == 64)
     }
+
+    @Test(arguments: [
+        (["--count", "5"], "--count"), (["--neighbours", "3"], "--neighbours"), (["--by", "bits", "--odd"], "--by"),
+        (["--by", "bits", "--detector", "look"], "--by"),
+        (["--by", "embedding", "photos/none.jpg", "--neighbours", "7"], "--neighbours"),
+    ])
+    func optionsThatWouldDoNothingAreRefused(options: [String], named: String) throws {
+        let ended = try fixtures.program.start(["alike"] + options + ["--output", "out"]).wait()
+        #expect(ended.status == 64 && ended.talk.contains(named), "\(ended.talk)")
+    }
 }

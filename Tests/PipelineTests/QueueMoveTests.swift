@@ -50,6 +50,8 @@ import WorkerProtocol
             let claims = try transaction.jobs.claim(
                 ClaimRequest(limit: 2, owner: dead, pipelines: [pipeline]), at: 2)
             _ = try transaction.jobs.complete([(claims[0].id, .done([1, 2, 3]))], at: 3)
+            let contents = photos.compactMap { $0.content?.description }
+            try transaction.sets.choose(contents, as: "all", .replace)
         }
     }
 
@@ -66,6 +68,7 @@ import WorkerProtocol
         let before = try contents(source)
         let report = try move.run(keepsUsable: false)
         #expect(report.jobs == ["done": 1, "ready": 2] && report.resultBytes == 3 && report.isMarked)
+        #expect(report.setPhotos == 3)
         #expect(report.digest == before.digest && !report.wasThere)
         #expect(try contents(target) == before)
         let refused = #expect(throws: JobQueueError.self) { try open(source) }

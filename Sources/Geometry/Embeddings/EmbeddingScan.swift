@@ -22,7 +22,8 @@ public struct EmbeddingScan: Sendable {
 
     /// Calls with each vector of a photo that may be compared, and how alike it is to this one.
     ///
-    /// Those of another detector or model, and those with more or fewer numbers, are left out.
+    /// Those of another detector or model, and those with more or fewer numbers, are left out, as are those that are too long
+    /// for vectors of length 1.
     ///
     /// - Parameter other: The photo's vectors, as queues keep them.
     public func compare(
@@ -49,11 +50,15 @@ public struct EmbeddingScan: Sendable {
         }
     }
 
+    /// The largest product of two vectors that ``Embedding`` takes for ones of length 1; what is not finite is not below it.
+    private static let most: Float = 1.02
+
     private func similarity(to bytes: UnsafeRawBufferPointer, at range: Range<Int>) -> Float? {
         floats.withUnsafeBufferPointer { floats in
             guard let start = bytes.baseAddress, let other = floats.baseAddress else { return nil }
             let similarity = cvectors_half_product(start + range.lowerBound, other, floats.count)
-            return similarity.isFinite ? similarity : nil
+            // The length of each stored vector is not read; what no two of length 1 give is no cosine.
+            return abs(similarity) <= Self.most ? similarity : nil
         }
     }
 }

@@ -16,30 +16,15 @@ public struct EmbeddingTable: Sendable {
     public let count: Int
     /// How many numbers each has.
     public let size: Int
-    /// The upper halves of all numbers, row by row.
-    private let halves: [UInt16]
+    /// The vectors as they were given: their numbers are not copied.
+    private let vectors: [Embedding]
 
     /// A table of vectors; nil where one has more numbers than another.
     public init?(_ vectors: [Embedding]) {
         count = vectors.count
         size = vectors.first?.count ?? 0
         guard vectors.allSatisfy({ [size] in $0.count == size }) else { return nil }
-        halves = vectors.flatMap(\.halves)
-    }
-
-    /// How alike each vector is to one, in the order of the table.
-    ///
-    /// The vector itself has the similarity 1.
-    public func similarities(to place: Int) -> [Float] {
-        let one = floats(place..<place + 1, width: size)
-        return (0..<count).map { row in
-            halves.withUnsafeBufferPointer { halves in
-                one.withUnsafeBufferPointer { one in
-                    guard let start = halves.baseAddress, let other = one.baseAddress else { return 0 }
-                    return cvectors_half_product(start + row * size, other, size)
-                }
-            }
-        }
+        self.vectors = vectors
     }
 
     /// The nearest others of every vector, the nearest first: all pairs are compared, on all processors.
@@ -96,8 +81,10 @@ public struct EmbeddingTable: Sendable {
     private func floats(_ rows: Range<Int>, width: Int) -> [Float] {
         var floats = [Float](repeating: 0, count: rows.count * width)
         for (row, place) in rows.enumerated() {
-            for column in 0..<size {
-                floats[row * width + column] = Float(bitPattern: UInt32(halves[place * size + column]) << 16)
+            vectors[place].halves.withUnsafeBufferPointer { halves in
+                for column in 0..<size {
+                    floats[row * width + column] = Float(bitPattern: UInt32(halves[column]) << 16)
+                }
             }
         }
         return floats

@@ -14,6 +14,8 @@ struct JobsAPI {
     let summaries: JobSummaries
     /// Where results lie, and what findings are called in them.
     let place: JobJSON.Place
+    /// For each page of the list, all photos would be compared again.
+    private let alike = KnownNearDuplicates()
 
     /// - Parameter output: The folder of the results.
     init(library: ReviewLibrary, pictures: PictureService, summaries: JobSummaries, output: FilePath) {
@@ -52,7 +54,7 @@ struct JobsAPI {
                     "Only photos that fit this query; a page may then have fewer than `limit`, and `next` goes on."),
             ],
             answer: .json(JobPage.format), refusals: Call.refusedQuery
-        ) { [library, summaries] call in
+        ) { [library, summaries, alike] call in
             let limit = try call.integer("limit", 1...1000) ?? 100
             let after = try call.integer("after", 0...9_007_199_254_740_991).flatMap {
                 $0 == 0 ? nil : JobID(rawValue: Int64($0))
@@ -66,7 +68,7 @@ struct JobsAPI {
             }
             if let query = try call.photoQuery("where"), !query.isAll {
                 let request = PageRequest(filter, after: after, limit: limit)
-                return .json(try await library.read { try Self.photos(query, request, summaries, in: $0) })
+                return .json(try await library.read { try Self.photos(query, request, summaries, alike, in: $0) })
             }
             return .json(
                 try await library.read { [filter] snapshot in
@@ -85,9 +87,11 @@ struct JobsAPI {
     private static let mostRecords = 1_000
 
     private static func photos(
-        _ query: Query, _ request: PageRequest, _ summaries: JobSummaries, in snapshot: QueueSnapshot
+        _ query: Query, _ request: PageRequest, _ summaries: JobSummaries, _ alike: KnownNearDuplicates,
+        in snapshot: QueueSnapshot
     ) throws -> JSONValue {
-        let page = try JobQuery(query, in: snapshot, threshold: summaries.threshold).page(
+        let books = try QueryBooks(for: query, in: snapshot, keepingAlike: alike)
+        let page = try JobQuery(query, in: snapshot, threshold: summaries.threshold, books: books).page(
             request, records: mostRecords)
         return JobPage.format.write(
             JobPage(

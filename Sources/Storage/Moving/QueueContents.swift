@@ -23,7 +23,7 @@ public struct QueueContents: Hashable, Sendable {
     public private(set) var parked = 0
     /// Reviews of findings, withdrawn ones included.
     public private(set) var reviews = 0
-    /// Photos of named sets, each as often as it is in one.
+    /// Photos of named sets; a photo in two sets counts twice.
     public private(set) var setPhotos = 0
     /// Messages for hooks, delivered ones included.
     public private(set) var messages = 0

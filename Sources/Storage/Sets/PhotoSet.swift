@@ -44,7 +44,7 @@ public struct PhotoSetError: ReportableError, Hashable {
 
     /// What kind of error.
     public let code: Code
-    /// A sentence for people.
+    /// What is wrong, and what to do.
     public let message: String
 
     /// An error from its parts.
@@ -55,7 +55,7 @@ public struct PhotoSetError: ReportableError, Hashable {
 
     /// The code as text.
     public var codeName: String { code.rawValue }
-    /// The sentence for people.
+    /// What is wrong, and what to do.
     public var description: String { message }
     /// The request is at fault.
     public var fault: Fault { .input }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Looking at named sets of photos.
 public protocol PhotoSetReading {
     /// Every set, by the bytes of their names.
@@ -33,25 +35,34 @@ extension PhotoSetTable {
     /// Puts photos into a set; returns how many were named.
     ///
     /// - Parameters:
-    ///   - contents: The photos' SHA-256 in hexadecimal.
+    ///   - contents: The photos' SHA-256 in lower-case hexadecimal, 1 to ``PhotoSet/mostAtOnce`` of them.
     ///   - change: What becomes of a set of this name.
     /// - Throws: ``PhotoSetError``.
     @discardableResult
     public func choose(_ contents: [String], as name: String, _ change: PhotoSetChange) throws -> Int {
         try PhotoSet.check(name: name)
-        guard !contents.isEmpty, contents.allSatisfy({ $0.utf8.count == 64 }) else {
-            throw PhotoSetError(.impossible, "Name the photos of a set by their SHA-256, one at least.")
+        guard (1...PhotoSet.mostAtOnce).contains(contents.count), contents.allSatisfy(PhotoSet.isContent) else {
+            throw PhotoSetError(
+                .impossible,
+                "Name the photos of a set by their SHA-256 in lower-case hexadecimal, 1 to \(PhotoSet.mostAtOnce) at once."
+            )
         }
-        switch change {
-        case .new:
-            guard try photoSets().allSatisfy({ $0.name != name }) else {
-                throw PhotoSetError(
-                    .taken, "There is a set '\(name)' already. Name another one, or replace it with --replace.")
-            }
-        case .replace: try clear(set: name)
-        case .add: break
+        let all = try photoSets()
+        let standing = all.first { PhotoSet.composed($0.name) == PhotoSet.composed(name) }?.name
+        if standing == nil, let other = all.first(where: { PhotoSet.folded($0.name) == PhotoSet.folded(name) }) {
+            throw PhotoSetError(
+                .taken,
+                "There is a set '\(other.name)', which is the same name in queries. Name another one, or write this one so."
+            )
         }
-        try add(contents, toSet: name)
+        switch (change, standing) {
+        case (.new, let standing?):
+            throw PhotoSetError(
+                .taken, "There is a set '\(standing)' already. Name another one, or replace it with --replace.")
+        case (.replace, let standing?): try clear(set: standing)
+        case (.new, nil), (.replace, nil), (.add, _): break
+        }
+        try add(contents, toSet: standing ?? PhotoSet.composed(name))
         return contents.count
     }
 
@@ -60,10 +71,10 @@ extension PhotoSetTable {
     /// - Throws: ``PhotoSetError`` where there is none.
     @discardableResult
     public func removeSet(named name: String) throws -> Int {
-        guard let set = try photoSets().first(where: { $0.name == name }) else {
+        guard let set = try photoSets().first(where: { PhotoSet.composed($0.name) == PhotoSet.composed(name) }) else {
             throw PhotoSetError(.missing, "There is no set '\(name)'. 'quiver select --list' shows all sets.")
         }
-        try clear(set: name)
+        try clear(set: set.name)
         return set.count
     }
 }
@@ -78,6 +89,23 @@ extension PhotoSetReading {
 extension PhotoSet {
     /// The longest name in bytes.
     static let longestName = 200
+    /// The most photos that one request puts into a set.
+    public static let mostAtOnce = 10_000
+
+    /// A name as it is kept: composed (NFC), since stores compare bytes.
+    static func composed(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
+
+    /// A name as queries compare it: upper and lower case are the same.
+    static func folded(_ name: String) -> String { composed(name.lowercased()) }
+
+    /// Whether a text is a SHA-256 in lower-case hexadecimal.
+    static func isContent(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy {
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
+            }
+    }
 
     /// Refuses a name that no terminal shows, no query has, or no database keeps.
     ///

@@ -45,39 +45,61 @@ public struct Lookalikes: Sendable {
         guard let first = own.first, let scan = EmbeddingScan(first.place, in: bytes) else {
             throw QueueEmbeddings.missing(detector)
         }
-        // Of photos that were processed again the former vectors are kept beside: more are met than are shown.
-        var (nearest, kept) = (NearestList(most: 2 * count + 50), [(job: JobID, parent: DetectorResult.Parent?)]())
-        var (compared, last): (Int, JobID?) = (0, nil)
+        // Of photos that were processed again the former vectors are kept beside, and are not shown: where they leave too few,
+        // more are looked for.
+        var most = 2 * count + 50
         while true {
-            let former = last
-            var rows = 0
-            try queue.read { reading in
-                try reading.forEachEmbeddings(after: former, limit: QueueEmbeddings.step) { other, row in
-                    (rows, last) = (rows + 1, other)
-                    guard other != job else { return }
-                    scan.compare(with: row) { similarity, parent in
-                        compared += 1
-                        guard nearest.takes(similarity) else { return }
-                        nearest.add(kept.count, similarity)
-                        kept.append((other, parent))
+            let found = try Found(scan, besides: job, in: queue, most: most)
+            if found.matches.count >= count || !found.isFull {
+                (matches, compared) = (Array(found.matches.prefix(count)), found.compared)
+                break
+            }
+            most *= 4
+        }
+        self.detector = first.one.detector
+    }
+
+    /// The nearest vectors of all photos but one.
+    private struct Found {
+        /// Those of photos that are done.
+        let matches: [Match]
+        let compared: Int
+        /// Whether there are as many as were asked for, of former jobs as well, and may be more.
+        let isFull: Bool
+
+        init(_ scan: EmbeddingScan, besides job: JobID, in queue: QueueControl, most: Int) throws {
+            var (nearest, kept) = (NearestList(most: most), [(job: JobID, parent: DetectorResult.Parent?)]())
+            var (compared, last): (Int, JobID?) = (0, nil)
+            while true {
+                let former = last
+                var rows = 0
+                try queue.read { reading in
+                    try reading.forEachEmbeddings(after: former, limit: QueueEmbeddings.step) { other, row in
+                        (rows, last) = (rows + 1, other)
+                        guard other != job else { return }
+                        scan.compare(with: row) { similarity, parent in
+                            compared += 1
+                            guard nearest.takes(similarity) else { return }
+                            nearest.add(kept.count, similarity)
+                            kept.append((other, parent))
+                        }
                     }
                 }
+                guard rows == QueueEmbeddings.step else { break }
             }
-            guard rows == QueueEmbeddings.step else { break }
-        }
-        let ids = Array(Set(nearest.found.map { kept[$0.place].job }))
-        let jobs = try queue.read {
-            try $0.page(PageRequest(JobFilter(ids: ids, states: [.done]), limit: max(ids.count, 1)))
-        }
-        let photos = Dictionary(jobs.map { ($0.id, $0.place.file) }) { first, _ in first }
-        matches = Array(
-            nearest.found.compactMap { one in
+            let ids = Array(Set(nearest.found.map { kept[$0.place].job }))
+            let jobs = try queue.read {
+                try $0.page(PageRequest(JobFilter(ids: ids, states: [.done]), limit: max(ids.count, 1)))
+            }
+            let photos = Dictionary(jobs.map { ($0.id, $0.place.file) }) { first, _ in first }
+            matches = nearest.found.compactMap { one in
                 photos[kept[one.place].job].map {
                     Match(photo: $0, parent: kept[one.place].parent, similarity: Double(one.similarity))
                 }
-            }.prefix(count))
-        self.detector = first.one.detector
-        self.compared = compared
+            }
+            self.compared = compared
+            isFull = nearest.found.count == most
+        }
     }
 
     /// The job of a photo that is done, and the bytes of its vectors: of a copy those of its original.

@@ -34,27 +34,53 @@ public struct NearDuplicates: Sendable {
         var (photos, likenesses, unknown): ([FilePath], [Likeness], Int) = ([], [], 0)
         var last: JobID?
         while true {
-            let (jobs, known) = try queue.read { reading in
-                let jobs = try reading.page(
-                    PageRequest(JobFilter(states: [.done]), after: last, limit: Self.step))
-                guard let end = jobs.last?.id else { return (jobs, [JobID: [UInt8]]()) }
-                return (jobs, try Self.likenesses(in: reading, after: last, to: end))
-            }
-            for job in jobs {
+            let former = last
+            let page = try queue.read { try Page(in: $0, after: former) }
+            for (job, likeness) in page.jobs {
                 let photo = job.place.file
                 guard paths.isEmpty || paths.contains(where: { photo.starts(with: $0) }) else { continue }
-                if let likeness = known[job.id].flatMap({ Likeness($0) }) {
+                if let likeness {
                     photos.append(photo)
                     likenesses.append(likeness)
                 } else {
                     unknown += 1
                 }
             }
-            guard jobs.count == Self.step, let end = jobs.last?.id else { break }
-            last = end
+            guard let next = page.next else { break }
+            last = next
         }
         (self.photos, self.unknown) = (photos, unknown)
         groups = LikenessGroups(likenesses, within: distance, turned: turned)
+    }
+
+    /// Jobs that are done, with what their photos look like, of one moment.
+    private struct Page {
+        /// Without a likeness where the queue does not know it.
+        let jobs: [(job: Job, likeness: Likeness?)]
+        /// The last job; nil where there is no other behind it.
+        let next: JobID?
+
+        init(in queue: any JobReading, after: JobID?) throws {
+            let done = try queue.page(PageRequest(JobFilter(states: [.done]), after: after, limit: step))
+            next = done.count == step ? done.last?.id : nil
+            let known = try done.last.map { try likenesses(in: queue, after: after, to: $0.id) } ?? [:]
+            jobs = done.map { job in (job, known[job.id].flatMap { Likeness($0) }) }
+        }
+    }
+
+    /// The photos that look almost like another one, by the paths that records have.
+    static func files(in queue: any JobReading) throws -> Set<String> {
+        var (files, likenesses, last): ([String], [Likeness], JobID?) = ([], [], nil)
+        while true {
+            let page = try Page(in: queue, after: last)
+            for case (let job, let likeness?) in page.jobs {
+                files.append(job.recordedPath)
+                likenesses.append(likeness)
+            }
+            guard let next = page.next else { break }
+            last = next
+        }
+        return Set(LikenessGroups(likenesses, within: distance).groups.flatMap(\.members).map { files[$0] })
     }
 
     /// Those of the jobs behind a number, up to another one.

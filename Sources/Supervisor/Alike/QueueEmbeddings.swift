@@ -28,7 +28,9 @@ public struct QueueEmbeddings: Sendable {
     public let without: Int
 
     /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
-    static let step = 2_000
+    ///
+    /// So many rows are in memory as well, and one has the vectors of all findings of a photo.
+    static let step = 500
 
     /// Reads the vectors of a queue; blocks.
     ///
@@ -64,9 +66,24 @@ public struct QueueEmbeddings: Sendable {
             guard jobs.count == Self.step, let end = jobs.last?.id else { break }
             last = end
         }
-        for (job, photo) in copies {
-            guard let original = job.content.flatMap({ originals[$0] }) else { continue }
-            if let bytes = try queue.read({ try $0.embeddings(of: original) }) { add(bytes, job.id, photo) }
+        var wanted: [JobID: [(job: Job, photo: FilePath)]] = [:]
+        for copy in copies {
+            if let original = copy.job.content.flatMap({ originals[$0] }) { wanted[original, default: []].append(copy) }
+        }
+        // Of all rows those of the originals are taken: a read for each copy would take longer.
+        last = wanted.keys.min().map { JobID(rawValue: $0.rawValue - 1) }
+        while let former = last, !wanted.isEmpty {
+            var (rows, found): (Int, [JobID: [UInt8]]) = (0, [:])
+            try queue.read { reading in
+                try reading.forEachEmbeddings(after: former, limit: Self.step) { job, bytes in
+                    (rows, last) = (rows + 1, job)
+                    if wanted[job] != nil { found[job] = Array(bytes) }
+                }
+            }
+            for (original, bytes) in found {
+                for copy in wanted.removeValue(forKey: original) ?? [] { add(bytes, copy.job.id, copy.photo) }
+            }
+            guard rows == Self.step else { break }
         }
         let names = Set(makers.keys.map(\.detector)).sorted()
         guard names.count <= 1 else { throw Self.ambiguous(names) }

@@ -33,6 +33,8 @@ public struct QueueMove: Sendable {
         public var arrows: Int
         /// Reviews of findings, withdrawn ones included.
         public var reviews: Int
+        /// Photos of named sets; a photo in two sets counts twice.
+        public var setPhotos: Int
         /// Messages for hooks, delivered ones included.
         public var messages: Int
         /// The SHA-256 of all of it, which both sides have.
@@ -218,7 +220,7 @@ public struct QueueMove: Sendable {
             jobs: Dictionary(contents.jobs.map { ($0.key.description, $0.value) }) { first, _ in first },
             history: contents.history, results: contents.results, resultBytes: contents.resultBytes,
             sessions: contents.sessions, photos: contents.photos, arrows: contents.arrows, reviews: contents.reviews,
-            messages: contents.messages,
+            setPhotos: contents.setPhotos, messages: contents.messages,
             digest: contents.digest, wasThere: wasThere, isMarked: isMarked, unnamed: [], folder: nil)
     }
 

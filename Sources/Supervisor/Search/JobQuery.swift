@@ -24,14 +24,16 @@ public struct JobQuery {
     ///   - snapshot: The queue at the moment that all answers are of.
     ///   - detectors: Every detector with its classes, for corrections to a class that was not found in a photo before.
     ///   - threshold: The confidence below which findings were left out by runs that did not note it; nil where not known.
+    ///   - books: What was read for the query before; nil to read it now.
     public init(
-        _ query: Query, in snapshot: QueueSnapshot, detectors: [DetectorClasses] = [], threshold: Double? = nil
+        _ query: Query, in snapshot: QueueSnapshot, detectors: [DetectorClasses] = [], threshold: Double? = nil,
+        books: QueryBooks? = nil
     ) throws {
         self.query = query
         self.snapshot = snapshot
         self.detectors = detectors
         self.threshold = threshold
-        books = try QueryBooks(for: query, in: snapshot)
+        self.books = try books ?? QueryBooks(for: query, in: snapshot)
         bounds = query.factBounds
     }
 

@@ -42,17 +42,18 @@ public struct PhotoSelection: Sendable {
         let corrections = try ReviewedResults(in: results, of: queue)
         let measuring = SelectionMeasuring(choice: choice, corrections: corrections, isBeside: beside != nil)
         let others = try beside.map(OtherJobs.init)
+        // Sets, sessions and near-duplicates are the same for all pages.
+        let books = try queue.readBoth { try QueryBooks(for: choice.query, in: $0) }
         var (candidates, known): ([SelectedCandidate], Set<String>) = ([], [])
         var request = PageRequest(JobFilter(states: [.done]), limit: Self.step)
         while true {
             let page = try queue.readBoth { snapshot in
                 try Page(
-                    JobQuery(choice.query, in: snapshot, detectors: corrections.detectors).page(request), request,
-                    in: snapshot, for: choice.measure, without: known)
+                    JobQuery(choice.query, in: snapshot, detectors: corrections.detectors, books: books).page(request),
+                    in: snapshot, for: choice.measure, without: &known)
             }
             let besides = try others?.records(of: page.jobs) ?? [:]
             candidates += page.candidates(measuring, beside: besides)
-            known.formUnion(candidates.suffix(page.jobs.count).map(\.content))
             guard let next = page.next else { break }
             request.after = next
         }
@@ -78,12 +79,12 @@ private struct Page {
     private let results: [JobID: [UInt8]]
     private let looks: [JobID: [UInt8]]
 
+    /// - Parameter known: The contents that were met, and then those of the page as well.
     init(
-        _ page: JobQuery.Page, _ request: PageRequest, in snapshot: QueueSnapshot, for measure: SelectionMeasure,
-        without known: Set<String>
+        _ page: JobQuery.Page, in snapshot: QueueSnapshot, for measure: SelectionMeasure,
+        without known: inout Set<String>
     ) throws {
-        var seen = known
-        jobs = page.jobs.filter { job in job.content.map { seen.insert($0.description).inserted } ?? false }
+        jobs = page.jobs.filter { job in job.content.map { known.insert($0.description).inserted } ?? false }
         next = page.next
         // A copy may have no record of its own.
         let ids = Set(jobs.flatMap { [$0.original, $0.id].compactMap { $0 } })

@@ -35,7 +35,7 @@ extension QueueCommand {
             abstract: "Copy a whole queue into an empty one, and mark the first one as moved.",
             discussion: """
                 FROM and TO are SQLite files, folders of results, or addresses such as postgres://quiver@db.example/photos. \
-                Jobs with their numbers and records, scores, reviews, messages for hooks and the pause go along, and the \
+                Jobs with their numbers and records, scores, reviews, sets, messages for hooks and the pause go along, and the \
                 folder of results with them. No Quiver may work either queue meanwhile. Both sides are counted and \
                 compared before the copy counts. A move that is interrupted leaves FROM as it was and TO empty; the same \
                 command does it again.
@@ -81,6 +81,7 @@ extension QueueCommand {
                 "scores      \(counted(report.sessions, "session")), \(counted(report.photos, "photo")), "
                     + counted(report.arrows, "arrow"),
                 "reviews     \(report.reviews)",
+                "sets        \(counted(report.setPhotos, "photo"))",
                 "messages    \(report.messages)",
                 "digest      \(report.digest)",
             ]

@@ -25,9 +25,9 @@ struct SelectCommand: AsyncParsableCommand {
             reviewed ones, or with --beside those of another folder of results, or with --between those of two detectors of the \
             same run. Photos about which both say the same are never chosen.
 
-            The same photos and the same --seed give the same choice, and of copies of a photo one is chosen. By chance, further \
-            photos only take places of others. Photos are kept by content: they stay in the set where they are renamed or \
-            processed again.
+            The same photos and the same --seed give the same choice, and of copies of a photo one is chosen. With random, a \
+            photo that is added takes at most one other's place. Photos are kept by content: they stay in the set where they \
+            are renamed or processed again.
 
             --list shows the sets, and --remove NAME removes one, and no photo.
             """)
@@ -137,7 +137,7 @@ struct SelectCommand: AsyncParsableCommand {
 
     /// Keeps the set, in parts that the running supervisor takes.
     private func keep(_ contents: [String], as name: String, in queue: QueueControl, _ identity: String) async throws {
-        let atOnce = 10_000
+        let atOnce = PhotoSet.mostAtOnce
         for start in stride(from: 0, to: contents.count, by: atOnce) {
             let part = Array(contents[start..<min(start + atOnce, contents.count)])
             let change: PhotoSetChange = start > 0 || add ? .add : replace ? .replace : .new
