@@ -53,12 +53,13 @@ struct ExportClassOptions: ParsableArguments {
             var classes = ExportClasses(overlap: overlap)
             for map in maps {
                 // A file's name may have the sign too.
-                let isFile = FileCalls.exists(RawArguments.path(map, of: "--map").resolvedPath)
+                let file = RawArguments.path(map, of: "--map")
+                let isFile = (try? Syscalls.status(file, follow: true))?.kind == .regular
                 if let sign = map.firstIndex(of: "="), !isFile {
                     let name = String(map[map.index(after: sign)...])
                     classes.names.updateValue(name.isEmpty ? nil : name, forKey: String(map[..<sign]))
                 } else {
-                    try classes.addNames(in: RawArguments.path(map, of: "--map"))
+                    try classes.addNames(in: file)
                 }
             }
             return classes
