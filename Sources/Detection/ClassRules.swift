@@ -81,8 +81,30 @@ struct ClassSelection {
     /// The other names of classes by their numbers, nil for those that are left out.
     func renamed(_ names: [String: String?]) throws(DetectionError) -> [Int: String?] {
         var renamed: [Int: String?] = [:]
-        for (selector, name) in names { renamed.updateValue(name?.plainName, forKey: try number(selector)) }
+        var selectors: [Int: String] = [:]
+        for (selector, name) in names.sorted(by: { $0.key < $1.key }) {
+            let number = try number(selector)
+            if let other = selectors.updateValue(selector, forKey: number) {
+                throw DetectionError(
+                    .classes,
+                    "The settings rename one class twice, as \"\(other)\" and as \"\(selector)\". Leave one of them out."
+                )
+            }
+            renamed.updateValue(name?.plainName, forKey: number)
+        }
         return renamed
+    }
+
+    /// Values of classes, such as thresholds, by the labels that findings have; of classes that have one label the highest.
+    ///
+    /// - Parameter naming: What the classes are called; nil for what the model calls them.
+    func labelled(_ values: [String: Double], as naming: ClassNaming? = nil) -> [String: Double] {
+        let labelled = values.compactMap { selector, value -> (String, Double)? in
+            guard let number = try? number(selector) else { return nil }
+            if let naming { return naming[number].map { ($0.name, value) } }
+            return (names.indices.contains(number) ? names[number] : "class \(number)", value)
+        }
+        return Dictionary(labelled, uniquingKeysWith: max)
     }
 }
 

@@ -15,6 +15,11 @@ public protocol Detector: AnyObject {
     /// The confidence that findings must reach where the settings name none; nil where it has none of its own.
     var ownConfidence: Double? { get }
 
+    /// The thresholds of single classes by the labels that findings have.
+    ///
+    /// - Parameter thresholds: Those of the settings, by the names or the numbers of the model's classes.
+    func labelled(_ thresholds: [String: Double]) -> [String: Double]
+
     /// Looks at one photo's pixels, as `request` asks for them.
     func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer
 }
@@ -22,6 +27,11 @@ public protocol Detector: AnyObject {
 extension Detector {
     /// Nil, for detectors whose settings always name one.
     public var ownConfidence: Double? { nil }
+
+    /// For detectors whose classes have the model's names.
+    public func labelled(_ thresholds: [String: Double]) -> [String: Double] {
+        ClassSelection(names: classNames, count: nil).labelled(thresholds)
+    }
 }
 
 /// A detector that looks at a photo together with what another one found in it, such as tables in lines of text.

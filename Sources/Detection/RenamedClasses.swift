@@ -3,8 +3,8 @@ import Foundation
 
 /// A detector whose classes have the names of the settings: several may become one, and some are left out.
 ///
-/// What comes behind it, such as tiles, records and data sets, knows the new list alone. Findings of classes that became one
-/// drop one another as those of one class do.
+/// What comes behind it, such as tiles, records and data sets, knows the new list alone. Findings of different classes that
+/// became one drop one another as those of one class do.
 public final class RenamedClasses: Detector {
     /// As the detector's own.
     public var request: PixelRequest { detector.request }
@@ -13,6 +13,7 @@ public final class RenamedClasses: Detector {
     /// As the detector's own.
     public var ownConfidence: Double? { detector.ownConfidence }
     private let detector: any Detector
+    private let selection: ClassSelection
     private let naming: ClassNaming
     /// The overlap over which the less confident of two findings of a class is dropped.
     private let iou: Double
@@ -28,33 +29,49 @@ public final class RenamedClasses: Detector {
                 "The settings give other names to classes, and the detector names none. Leave rename out, or name all with "
                     + "labels, in the model's order.")
         }
-        let selection = ClassSelection(names: detector.classNames, count: detector.classNames.count)
+        selection = ClassSelection(names: detector.classNames, count: detector.classNames.count)
         naming = ClassNaming(of: detector.classNames, renamed: try selection.renamed(settings.rename))
         self.detector = detector
         iou = settings.iou
     }
 
+    /// The thresholds by the other names.
+    public func labelled(_ thresholds: [String: Double]) -> [String: Double] {
+        selection.labelled(thresholds, as: naming)
+    }
+
     /// What the detector finds, under the other names.
     public func detect(_ pixels: PhotoPixels) throws -> DetectorAnswer {
         var answer = try detector.detect(pixels)
+        // In the order of the findings that are left.
+        let former = answer.found.items.compactMap { one in one.classIndex.flatMap { naming[$0] == nil ? nil : $0 } }
         let found = answer.found.renamed { $0.classIndex.flatMap { naming[$0] } }
-        answer.found = naming.joinsClasses ? ClassSuppression(iou: iou).callAsFunction(found) : found
+        answer.found = naming.joinsClasses ? ClassSuppression(iou: iou)(found, former: former) : found
         return answer
     }
 }
 
-/// Keeps the most confident of the findings of one class that overlap: turned boxes as such, all others by their upright boxes.
+/// Keeps the most confident of the findings of one class that were of several and overlap: turned boxes as such, all others by their
+/// upright boxes.
+///
+/// Those that were of one class before have dropped one another already, as the model's own rules say.
 struct ClassSuppression {
     let iou: Double
 
-    func callAsFunction(_ found: FindingList) -> FindingList {
-        var kept: [any Finding] = []
+    /// - Parameter former: The class that each finding was of.
+    func callAsFunction(_ found: FindingList, former: [Int]) -> FindingList {
+        guard former.count == found.items.count else { return found }
+        var kept: [(finding: any Finding, former: Int)] = []
         let order = found.items.enumerated().sorted {
             ($0.element.confidence, $1.offset) > ($1.element.confidence, $0.offset)
         }
         var isKept = Set<Int>()
-        for (place, one) in order where !kept.contains(where: { $0.label == one.label && overlap($0, one) > iou }) {
-            kept.append(one)
+        for (place, one) in order {
+            let isCovered = kept.contains { other in
+                other.former != former[place] && other.finding.label == one.label && overlap(other.finding, one) > iou
+            }
+            guard !isCovered else { continue }
+            kept.append((one, former[place]))
             isKept.insert(place)
         }
         var place = -1

@@ -67,6 +67,10 @@ struct Bitmap {
         guard offset <= bytes.count, size.height <= (bytes.count - offset) / stride else {
             throw .truncated(file, detail: "it has fewer rows than its header says")
         }
+        // What libvips counts in: a file of over 2 GiB may have more.
+        guard Int32(exactly: stride) != nil, Int32(exactly: size.height) != nil else {
+            throw .unsupported(file, detail: "its rows, or the bytes of one, are more than \(Int32.max)")
+        }
         guard depth == 1 else {
             palette = []
             return

@@ -9,6 +9,8 @@ public struct UprightPhoto: Sendable {
     /// The photo's own pixels.
     public private(set) var pixels: PixelBuffer
     private let photo: Photo
+    /// Whether something in it is blurred: camera data may show it, as thumbnails do.
+    private var isBlurred = false
 
     init(_ photo: Photo) throws(ImagingError) {
         self.photo = photo
@@ -26,19 +28,22 @@ public struct UprightPhoto: Sendable {
         }
     }
 
-    /// The photo with marks, as a JPEG of its own upright size that keeps what the camera wrote about it.
+    /// The photo with marks, as a JPEG of its own upright size that keeps what the camera wrote about it, unless something in it is
+    /// blurred.
     public func annotated(_ marks: [Mark], quality: Int = 85) throws(ImagingError) -> [UInt8] {
         try Imaging.alone { () throws(ImagingError) in
             try JPEGEncoder.encode(
-                pixels.marked(marks), quality: quality, camera: photo, file: PercentEscape.printable(photo.path))
+                pixels.marked(marks), quality: quality, camera: isBlurred ? nil : photo,
+                file: PercentEscape.printable(photo.path))
         }
     }
 
-    /// The photo in which nothing can be recognised in these boxes.
+    /// The photo in which nothing can be recognised in these boxes; where there are any, its pictures have no camera data.
     public func blurred(_ boxes: [Box]) -> UprightPhoto {
         guard !boxes.isEmpty else { return self }
         var photo = self
         photo.pixels = pixels.blurred(boxes)
+        photo.isBlurred = true
         return photo
     }
 

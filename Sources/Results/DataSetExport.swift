@@ -54,11 +54,13 @@ public struct DataSetExport: Sendable {
         summary.furtherClasses = classes.further
         summary.unknownClasses = choice.classes.strangers(to: detectors)
         summary.classes = classes.entries.count
+        try check(choice.blur, in: detectors)
         let groups = groups(of: records, names, choice)
         if let split = choice.split {
             summary.parts = Dictionary(uniqueKeysWithValues: split.parts.map { ($0.rawValue, 0) })
             summary.withoutLikeness = split.distance.map { _ in 0 }
         }
+        let isNew = !FileCalls.exists(place.appending(ExportManifest.file))
         var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
         var (met, fitting, form) = (0, 0, format.form)
         for path in records.paths {
@@ -81,6 +83,8 @@ public struct DataSetExport: Sendable {
                 record = record.reviewed(as: review, by: detectors)
             }
             let hidden = record.photo.places(of: choice.blur)
+            // The JPEG that stands for a file with pages is of the first alone: the others show nothing any more.
+            let isToBlur = !record.photo.places(of: choice.blur, page: nil).isEmpty
             record = choice.classes.applied(to: record.keeping(choice.findings), tasks: table.tasks)
             var row = TableRow(record, place: path.rawBytes)
             row.isReviewed = isReviewed
@@ -96,7 +100,7 @@ public struct DataSetExport: Sendable {
                 summary.empty += 1
                 continue
             }
-            if !hidden.isEmpty {
+            if isToBlur {
                 guard try row.blur(hidden, by: blurring) else {
                     summary.notBlurred += 1
                     continue
@@ -112,8 +116,15 @@ public struct DataSetExport: Sendable {
                     ExportManifest.Head(
                         format.name, choice, copies: copiesPhotos, detectors, further: classes.further))
                 let parts = choice.split?.parts ?? []
-                data = try table.make(
-                    .init(place: place, classes: named, copiesPhotos: copiesPhotos, parts: parts))
+                do throws(ResultsError) {
+                    data = try table.make(
+                        .init(place: place, classes: named, copiesPhotos: copiesPhotos, parts: parts))
+                } catch {
+                    // It holds no photo: the same export is to work once its cause is mended.
+                    manifest = nil
+                    if isNew { FileCalls.remove(place.appending(ExportManifest.file)) }
+                    throw error
+                }
             }
             try data?.append(row)
             try manifest?.append(row, labels: labels)
@@ -157,6 +168,18 @@ public struct DataSetExport: Sendable {
     private func check(_ tasks: Set<DetectorTask>, in results: FilePath) throws(ResultsError) {
         guard let refusal = table.refusal(of: tasks) else { return }
         throw ResultsError(.failed, "\(EscapedName.printable(results)) holds \(refusal)", fault: .input)
+    }
+
+    /// Refuses labels of which nothing would be blurred; a detector that does not say its classes may have any.
+    private func check(_ labels: Set<String>, in detectors: [DetectorClasses]) throws(ResultsError) {
+        let names = Dictionary(labels.map { ($0, Optional($0)) }, uniquingKeysWith: { $1 })
+        let strangers = ExportClasses(names: names).strangers(to: detectors)
+        guard !strangers.isEmpty else { return }
+        let shown = strangers.map { "\"\($0.plainText(atMost: 100))\"" }.joined(separator: ", ")
+        throw ResultsError(
+            .failed,
+            "no detector and no correction has what is to be blurred: \(shown); see the labels with 'quiver find'",
+            fault: .input)
     }
 
     private func check(_ place: FilePath) throws(ResultsError) {

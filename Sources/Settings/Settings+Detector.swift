@@ -200,12 +200,6 @@ extension Settings {
 }
 
 extension Settings.Detector {
-    /// The thresholds of single classes under the names that findings have; of classes that became one the highest.
-    public var thresholdsByName: [String: Double] {
-        let named = thresholds.compactMap { own, threshold in (rename[own] ?? own).map { ($0, threshold) } }
-        return Dictionary(named, uniquingKeysWith: max)
-    }
-
     /// Whether small faces and people are looked at from near: not where another detector says where to look, nor for one person.
     public var looksCloser: Bool { tiles == .auto && on.detector == nil && !(task == .pose && maximum == 1) }
 

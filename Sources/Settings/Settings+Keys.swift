@@ -84,7 +84,7 @@ extension Settings {
         ),
         Key(
             "output.blur", \.output.blur, SettingFormat.text("a class's name", example: "face").list(),
-            "The labels of findings that cannot be recognised in annotated pictures: `face`, `person`.", .changesAnswer),
+            "Findings of these labels are blurred in annotated pictures: `face`, `person`.", .changesAnswer),
         Key("output.crops", \.output.crops, .bool, "Cut each detection out into a picture of its own.", .changesAnswer),
         Key(
             "output.cutouts", \.output.cutouts, .bool,

@@ -42,8 +42,8 @@ struct PhotoPictures {
             last = pictured
             return png
         }
-        if !wish.blurred.isEmpty {
-            let jpeg = try blurred(wish.blurred, in: &pictured)
+        if let boxes = wish.blurred {
+            let jpeg = try blurred(boxes, in: &pictured)
             last = pictured
             return jpeg
         }

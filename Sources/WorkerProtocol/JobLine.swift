@@ -45,12 +45,12 @@ package struct JobLine: Codable, Sendable {
         package var cutout: Cutout?
         /// The page of the file, from 1 on.
         package var page: Int
-        /// What is blurred in the whole photo, which then has its own size; empty for nothing.
-        package var blurred: [Box]
+        /// What is blurred in the whole photo, which then has its own size; nil for another picture.
+        package var blurred: [Box]?
 
         package init(
             region: Box?, longestSide: Int, frames: [Quadrilateral] = [], cutout: Cutout? = nil, page: Int = 1,
-            blurred: [Box] = []
+            blurred: [Box]? = nil
         ) {
             self.blurred = blurred
             self.region = region

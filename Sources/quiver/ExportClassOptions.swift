@@ -1,5 +1,7 @@
 import ArgumentParser
 import Results
+import SystemPackage
+import SystemValues
 
 /// What a data set calls classes, for `quiver export`.
 struct ExportClassOptions: ParsableArguments {
@@ -25,9 +27,18 @@ struct ExportClassOptions: ParsableArguments {
     var isGiven: Bool { !maps.isEmpty || overlap != nil || !blur.isEmpty }
 
     /// The labels of what is blurred.
-    var blurred: Set<String> { Set(blur.flatMap { $0.split(separator: ",").map(String.init) }) }
+    var blurred: Set<String> { Set(blur.flatMap(Self.labels)) }
+
+    private static func labels(_ list: String) -> [String] {
+        list.split(separator: ",").map { $0.drop(while: \.isWhitespace) }.map { label in
+            String(label.reversed().drop(while: \.isWhitespace).reversed())
+        }.filter { !$0.isEmpty }
+    }
 
     func validate() throws {
+        if let bad = blur.first(where: { Self.labels($0).isEmpty }) {
+            throw ValidationError("--blur takes labels, such as person,face, not '\(bad)'.")
+        }
         guard overlap.map({ $0 > 0 && $0 <= 1 }) ?? true else {
             throw ValidationError("--overlap takes a share over 0 and up to 1, for example 0.5.")
         }
@@ -41,11 +52,14 @@ struct ExportClassOptions: ParsableArguments {
         get throws {
             var classes = ExportClasses(overlap: overlap)
             for map in maps {
-                if let sign = map.firstIndex(of: "=") {
+                // A file's name may have the sign too.
+                let file = RawArguments.path(map, of: "--map")
+                let isFile = (try? Syscalls.status(file, follow: true))?.kind == .regular
+                if let sign = map.firstIndex(of: "="), !isFile {
                     let name = String(map[map.index(after: sign)...])
                     classes.names.updateValue(name.isEmpty ? nil : name, forKey: String(map[..<sign]))
                 } else {
-                    try classes.addNames(in: RawArguments.path(map, of: "--map"))
+                    try classes.addNames(in: file)
                 }
             }
             return classes

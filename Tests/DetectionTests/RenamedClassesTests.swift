@@ -61,8 +61,33 @@ struct RenamedClassesTests {
         }
         // Neighbours on a slope: their upright boxes overlap by two thirds, they themselves do not touch.
         let found = FindingList.detections([turned(0, 0.9), turned(9, 0.8), turned(0.5, 0.7)])
-        let kept = ClassSuppression(iou: 0.5)(found)
+        let kept = ClassSuppression(iou: 0.5)(found, former: [0, 1, 1])
         #expect(kept.detections?.map(\.confidence) == [0.9, 0.8])
+        // The model's own rules have decided between those of one class.
+        #expect(ClassSuppression(iou: 0.5)(found, former: [1, 1, 1]) == found)
+    }
+
+    @Test func oneClassHasOneNewName() {
+        let error = #expect(throws: DetectionError.self) {
+            try found([], DetectorSettings(rename: ["car": "vehicle", "0": "wagon"]))
+        }
+        #expect(error?.description.contains("\"0\" and as \"car\"") == true)
+    }
+
+    @Test(
+        arguments: [
+            (["person": nil], ["1": 0.8], ["truck": 0.8]), (["0": "vehicle"], ["car": 0.6], ["vehicle": 0.6]),
+            (["0": "vehicle", "truck": "vehicle"], ["car": 0.6, "1": 0.7], ["vehicle": 0.7]),
+            (["car": nil], ["0": 0.5], [:]),
+        ] as [([String: String?], [String: Double], [String: Double])])
+    func thresholdsAreNotedByTheNewNames(rename: [String: String?], own: [String: Double], noted: [String: Double])
+        throws
+    {
+        let settings = DetectorSettings(confidenceByClass: own, rename: rename)
+        let model = FakeModel([.columns([], fields: 7, columns: Self.anchors)], metadata: Self.names)
+        let plain = try YOLODetector(model, settings: DetectorSettings())
+        #expect(try RenamedClasses(plain, settings: settings).labelled(own) == noted)
+        #expect(plain.labelled(["2": 0.5, "car": 0.4]) == ["person": 0.5, "car": 0.4])
     }
 
     @Test func aClassifierAddsTheProbabilitiesOfAllThatBecomeOne() throws {

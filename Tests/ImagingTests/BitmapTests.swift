@@ -59,6 +59,16 @@ import Testing
         }
     }
 
+    /// Only the header is read, so that no file of this size is needed.
+    @Test(arguments: [File(width: 800_000_000, height: 1), File(width: 1, height: .min, bits: 32)])
+    func whatLibvipsCannotCountIsRefused(file: File) {
+        file.bytes.withUnsafeBufferPointer { bytes in
+            let large = UnsafeBufferPointer(start: bytes.baseAddress, count: 1 << 40)
+            let error = #expect(throws: ImagingError.self) { _ = try Bitmap(large, file: "a.bmp") }
+            #expect(error?.code == .unsupported)
+        }
+    }
+
     private static let colours = (0..<15).map { File.colour($0 % 5, $0 / 5) }
     private static let usual: [UInt32] = [0xFF_0000, 0xFF00, 0xFF]
 

@@ -62,6 +62,8 @@ import Testing
     @Test func aPhotoIsBlurredBeforeItsMarksAreDrawn() throws {
         let whole = try TestPicture.gradient(64, 64).photo(".png").upright()
         #expect(whole.blurred([]).pixels == whole.pixels)
+        let other = whole.blurred([Box(x: 8, y: 8, width: 40, height: 40)])
+        #expect(try other.annotated([]) == other.jpeg(of: other.pixels, quality: 85))
         #expect(whole.blurred([Box(x: 8, y: 8, width: 40, height: 40)]).pixels != whole.pixels)
     }
 }

@@ -33,8 +33,7 @@ import Testing
         return Record(
             timestamp: Timestamp(Date(timeIntervalSince1970: 1_780_000_000)),
             source: .init(path: FilePath("/drop/\(number).png"), bytes: 77, sha256: content(number).description),
-            state: .done,
-            attempts: 1, photo: photo)
+            state: .done, attempts: 1, photo: photo)
     }
 
     private static func content(_ number: UInt64) -> Fingerprint { Fingerprint(head: number, tail: (1, 2, 3)) }

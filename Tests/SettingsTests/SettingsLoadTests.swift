@@ -106,7 +106,7 @@ import Testing
             #"{ "detectors": [{ "rename": { "motorbike": "motorcycle", "cup": null }, "thresholds": { "motorbike": 0.5, "cup": 1 } }] }"#
         let detector = try #require(try Loading(file: file).load().settings.detectors.first)
         #expect(detector.rename == ["motorbike": "motorcycle", "cup": nil])
-        #expect(detector.thresholdsByName == ["motorcycle": 0.5])
+        #expect(detector.thresholds == ["motorbike": 0.5, "cup": 1])
     }
 
     @Test func levelsOfConfidenceAreThreeNumbers() throws {

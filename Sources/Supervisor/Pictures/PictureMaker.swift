@@ -24,15 +24,15 @@ public struct PictureWish: Sendable, Hashable {
     public var page: Int
     /// What is framed in a whole picture, in pixels of the upright photo; empty for nothing.
     public var frames: [Quadrilateral]
-    /// What is blurred in the whole photo, at its own size, in pixels of the upright photo; empty for nothing.
-    public var blurred: [Box]
+    /// What is blurred in the whole photo, at its own size, in pixels of the upright photo; nil for another picture.
+    public var blurred: [Box]?
     /// Tells the file from one that lies there later, for a caller that keeps pictures; nil for others.
     public var stamp: String?
 
     /// A wish from its parts.
     public init(
         photo: FilePath, isPhotoThere: Bool = true, annotated: FilePath?, region: Box?, longestSide: Int,
-        frames: [Quadrilateral] = [], cutout: CutoutWish? = nil, page: Int = 1, blurred: [Box] = [],
+        frames: [Quadrilateral] = [], cutout: CutoutWish? = nil, page: Int = 1, blurred: [Box]? = nil,
         stamp: String? = nil
     ) {
         self.photo = photo

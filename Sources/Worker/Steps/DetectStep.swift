@@ -108,7 +108,7 @@ struct DetectStep: PhotoStep {
         if result.found.isOverThreshold {
             let settings = detector.plan.settings
             result.threshold = settings.confidence ?? detector.detector.ownConfidence
-            result.thresholds = settings.thresholds.isEmpty ? nil : settings.thresholdsByName
+            result.thresholds = settings.thresholds.isEmpty ? nil : detector.detector.labelled(settings.thresholds)
         }
         if detector.plan.settings.centermost, let size = context.photo?.size {
             result.found = result.found.nearest(to: view.middle(of: size))

@@ -53,6 +53,22 @@ import Testing
         #expect(scene.files(in: "images") == ["b.gif"])
     }
 
+    @Test func aLabelThatNothingHasIsRefused() {
+        let error = #expect(throws: ResultsError.self) { try export(["cat", "cats"], Array("JPEG".utf8)) }
+        #expect(error?.description.contains("\"cats\"") == true)
+        #expect(scene.files(in: "images").isEmpty)
+    }
+
+    @Test func aFindingOnAFurtherPageLeavesTheFirstPageAlone() throws {
+        let photo = try scene.photo("c.gif", content: "GIF89a!")
+        var record = scene.record(of: photo, [(id: 0, label: "cat")], sha256: DataSetScene.content, format: "gif")
+        for index in record.photo.results.indices { record.photo.results[index].page = 2 }
+        try scene.keep(record, as: "c.gif.json")
+        let made = try export(["cat"], Array("JPEG".utf8))
+        #expect(made.summary.blurred == 2 && made.asked.last == [])
+        #expect(scene.text("images/c.jpg") == "JPEG")
+    }
+
     @Test func whereNoWorkerStartsNothingIsWritten() throws {
         struct Down: Error {}
         #expect(throws: ResultsError.self) {
