@@ -349,7 +349,7 @@ export const words = {
     reviewRate: "{number} je Minute", chosenNone: "Kein Foto ist gewählt.", chosenCount: "{count} Fotos sind gewählt.",
     chosenCountOne: "1 Foto ist gewählt.", chooseAll: "Alle wählen", chooseNone: "Keines wählen", openPhoto: "Öffnen",
     relabel: "Klasse ändern", deleteFindings: "Funde löschen", bulkActions: "Die gewählten Fotos ändern",
-    bulkProgress: "Fotos, die geändert werden", stop: "Anhalten", acceptChosen: "Die gewählten Fotos annehmen",
+    bulkProgress: "Bisher geänderte Fotos", stop: "Anhalten", acceptChosen: "Die gewählten Fotos annehmen",
     relabelChosen: "Die Klasse in den gewählten Fotos ändern", deleteChosen: "Funde in den gewählten Fotos löschen",
     fromClass: "Funde der Klasse", everyClass: "alle Klassen", toClass: "Neue Klasse",
     relabels: "{count} Funde bekommen die Klasse", relabelsOne: "1 Fund bekommt die Klasse",

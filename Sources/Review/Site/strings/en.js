@@ -314,7 +314,7 @@ export const words = {
     reviewRate: "{number} a minute", chosenNone: "No photo is chosen.", chosenCount: "{count} photos are chosen.",
     chosenCountOne: "1 photo is chosen.", chooseAll: "Choose all", chooseNone: "Choose none", openPhoto: "Open",
     relabel: "Change class", deleteFindings: "Delete findings", bulkActions: "Change the chosen photos",
-    bulkProgress: "Photos that are changed", stop: "Stop", acceptChosen: "Accept the chosen photos",
+    bulkProgress: "Photos changed so far", stop: "Stop", acceptChosen: "Accept the chosen photos",
     relabelChosen: "Change the class in the chosen photos", deleteChosen: "Delete findings in the chosen photos",
     fromClass: "Findings of the class", everyClass: "all classes", toClass: "New class",
     relabels: "{count} findings get the class", relabelsOne: "1 finding gets the class",
