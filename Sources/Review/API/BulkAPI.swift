@@ -167,7 +167,8 @@ struct BulkAPI {
                 let own = isTrial ? 0 : try JSONEncoder().encode(planned.change).count
                 guard own <= mostBytes else {
                     result.refused.append(
-                        BulkResult.Refused(job: planned.job, reason: "Its corrections are too large for a change of many."))
+                        BulkResult.Refused(
+                            job: planned.job, reason: "Its corrections are too large for a change of many."))
                     continue
                 }
                 contents.updateValue(planned.change.review, forKey: planned.change.content)
