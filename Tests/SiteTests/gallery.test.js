@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { server } from "./support.js";
 import "./dom.js";
 
 const { Selection } = await import("../../Sources/Review/Site/gallery/selection.js");
-const { exportCommand, queryOf, queryOfJobs, shellWord } =
+const { exportCommand, formats, queryOf, queryOfJobs, shellWord } =
     await import("../../Sources/Review/Site/gallery/export-command.js");
 const { changeAll, lastStep, undoLast } = await import("../../Sources/Review/Site/gallery/bulk.js");
 const { noteReviews, reviewsPerMinute } = await import("../../Sources/Review/Site/photos/review-rate.js");
+const { onRunning, runAlone, running, stopRunning } = await import("../../Sources/Review/Site/gallery/running.js");
+const { listenToGrid } = await import("../../Sources/Review/Site/gallery/grid-keys.js");
+const { TileStore } = await import("../../Sources/Review/Site/gallery/tile-store.js");
 const { TileGrid } = await import("../../Sources/Review/Site/gallery/tile-grid.js");
 const { get } = await import("../../Sources/Review/Site/shell/api.js");
 
@@ -33,6 +37,71 @@ test("presses and keys choose one, one more, a range and all", () => {
     assert.deepEqual(chosen(), [1, 7, 9]);
     selection.none();
     assert.deepEqual([selection.size, selection.from], [0, null]);
+});
+
+test("what was seen of a photo is kept from when it was chosen, and a range begins where the keys went", () => {
+    const row = { job: 3, revision: 0, finished: 5 };
+    const selection = new Selection(() => [1, 2, 3, 4], () => {}, (job) => ({ ...row, job }));
+    selection.only(3);
+    Object.assign(row, { revision: 4, finished: 9 });
+    assert.deepEqual(selection.seen.get(3), { job: 3, revision: 0, finished: 5 });
+    selection.toggle(4);
+    assert.deepEqual([selection.seen.get(3).revision, selection.seen.get(4).revision], [0, 4]);
+    // The user's own change is no other's.
+    selection.renew([{ job: 3, revision: 1 }, { job: 1, revision: 7 }]);
+    assert.deepEqual([...selection.seen.values()].map(({ revision }) => revision), [1, 4]);
+    selection.only(3);
+    assert.deepEqual([...selection.seen.values()], [{ job: 3, revision: 4, finished: 9 }]);
+    selection.go(0);
+    selection.go(1, true);
+    assert.deepEqual([...selection.chosen], [1, 2]);
+});
+
+test("a tile of an older result is asked for anew, and a choice means what it shows", async () => {
+    let finished = 5;
+    server.answer = () => ({ status: 200, body: { tiles: [{ job: 1, revision: 2, finished, boxes: [] }] } });
+    const store = new TileStore(() => {});
+    const row = { job: 1, revision: 2, finished: 5 };
+    await store.need([row]);
+    server.asked.length = 0;
+    await store.need([row]);
+    assert.equal(server.asked.length, 0);
+    Object.assign(row, { revision: 3, finished: finished = 9 });
+    assert.deepEqual(store.look(row), { job: 1, revision: 2, finished: 5 });
+    await store.need([row]);
+    assert.deepEqual([server.asked.length, store.look(row).finished], [1, 9]);
+    store.note([{ job: 1, revision: 4 }]);
+    assert.equal(store.look(row).revision, 4);
+    assert.deepEqual(store.look({ job: 2 }), { job: 2, revision: 0, finished: null });
+});
+
+test("keys with Alt are the browser's, and a checkbox leaves letters to the gallery", () => {
+    const heard = [];
+    const grid = { node: {}, count: 3, columns: 1, page: 1, reveal() {} };
+    const selection = new Selection(() => [1, 2, 3]);
+    const end = listenToGrid(grid, selection, () => {}, (key) => () => heard.push(key));
+    document.querySelector ??= () => null;
+    const press = (key, { target = grid.node, ...more } = {}) => {
+        const event = Object.assign(new Event("keydown", { cancelable: true }), { key, ...more });
+        Object.defineProperty(event, "target", { value: target });
+        dispatchEvent(event);
+        return event.defaultPrevented;
+    };
+    assert.deepEqual([press("ArrowRight", { altKey: true }), selection.at], [false, null]);
+    assert.equal(press("ArrowRight", { metaKey: true }), false);
+    assert.equal(press("a", { metaKey: true }), true);
+    assert.equal(selection.size, 3);
+    const box = (kind) => ({ matches: (rule) => kind !== "checkbox" || !rule.includes("input:not([type=checkbox])") });
+    assert.deepEqual([press("r", { target: box("text") }), press("r", { target: box("checkbox") })], [false, true]);
+    assert.deepEqual(heard, ["r"]);
+    end();
+});
+
+test("the page exports to each format that Quiver has", async () => {
+    const source = await readFile(new URL("../../Sources/Results/DataSets/DataSetFormat.swift", import.meta.url), "utf8");
+    const all = source.slice(source.indexOf("static let all"), source.indexOf("func boxes"));
+    const names = [...all.matchAll(/(?:\[?\(|\.yolo\(|\.init\()\s*"([a-z0-9-]+)",/g)].map((found) => found[1]);
+    assert.deepEqual([...new Set(names)].sort(), [...formats].sort());
 });
 
 test("a grid of 100,000 has as many tiles as are seen, in the order of the list", () => {
@@ -110,6 +179,90 @@ test("what was changed before a fault can still be undone, and a trial changes n
     await undoLast();
     await changeAll({ change: "delete", isTrial: true }, rows);
     assert.equal(lastStep(), null);
+});
+
+/** A server with one photo, whose revision each change makes one more. */
+function onePhoto() {
+    const photo = { revision: 0 };
+    server.answer = ({ body }) => {
+        const { photos } = JSON.parse(body);
+        const isFine = photos[0].revision === photo.revision;
+        return { status: 200, body: { findings: 1, untouched: [], left: [], refused: [], conflicts: isFine ? [] : [1],
+            photos: isFine ? [{ job: 1, revision: ++photo.revision, former: null }] : [] } };
+    };
+    return photo;
+}
+
+test("two changes of one photo are undone one after the other, but not over another user's", async () => {
+    for (const isOther of [false, true]) {
+        const photo = onePhoto();
+        await changeAll({ change: "relabel", to: "a" }, [{ job: 1, revision: 0 }]);
+        if (isOther) photo.revision += 1;
+        await changeAll({ change: "delete" }, [{ job: 1, revision: photo.revision }]);
+        assert.deepEqual((await undoLast()).conflicts, []);
+        const back = await undoLast();
+        assert.deepEqual([back.conflicts, back.photos.length], isOther ? [[1], 0] : [[], 1]);
+        assert.equal(lastStep(), null);
+    }
+});
+
+test("three changes of one photo are undone in turn", async () => {
+    const photo = onePhoto();
+    for (let k = 0; k < 3; k += 1) await changeAll({ change: "delete" }, [{ job: 1, revision: photo.revision }]);
+    for (let k = 0; k < 3; k += 1) assert.equal((await undoLast()).photos.length, 1);
+    assert.equal(lastStep(), null);
+});
+
+test("a photo that is refused keeps no other from being undone, nor does one that no request takes", async () => {
+    const answer = (photos, more) => ({ status: 200, body: { findings: 0, untouched: [], left: [], conflicts: [], refused: [], photos, ...more } });
+    server.answer = ({ body }) => answer(JSON.parse(body).photos.map(({ job }) => ({ job, revision: 1, former: { large: "x".repeat(job === 2 ? 500_000 : 1) } })));
+    await changeAll({ change: "delete" }, [{ job: 1 }, { job: 2 }, { job: 3 }]);
+    server.answer = ({ body }) => {
+        const { photos } = JSON.parse(body);
+        if (body.length > 400_000) return { status: 413, body: { title: "It is too large." } };
+        return answer(photos.filter(({ job }) => job !== 1), { refused: photos.filter(({ job }) => job === 1).map(({ job }) => ({ job, reason: "No." })) });
+    };
+    const back = await undoLast();
+    assert.deepEqual(back.refused, [{ job: 1, reason: "No." }, { job: 2, reason: "It is too large." }]);
+    assert.deepEqual([back.photos.map(({ job }) => job), lastStep()], [[3], null]);
+});
+
+test("steps are given up by their size, the oldest first and the last never", async () => {
+    server.answer = ({ body }) => ({ status: 200, body: { findings: 1, untouched: [], left: [], conflicts: [],
+        photos: JSON.parse(body).photos.map(({ job }) => ({ job, revision: 1, former: { text: "x".repeat(100) } })) } });
+    const most = { steps: 20, characters: 250 };
+    const forgotten = [];
+    for (const job of [1, 2, 3]) forgotten.push((await changeAll({ change: "delete" }, [{ job }], undefined, most)).forgotten);
+    assert.deepEqual(forgotten, [0, 0, 1]);
+    assert.equal((await changeAll({ change: "delete" }, [{ job: 4 }], undefined, { ...most, characters: 1 })).forgotten, 2);
+    assert.equal(lastStep().photos[0].job, 4);
+    await undoLast();
+    assert.equal(lastStep(), null);
+});
+
+test("where no answer comes, it is known which photos may have been changed", async () => {
+    server.answer = ({ address }) => (address.includes("/tiles")
+        ? { status: 200, body: { tiles: [{ job: 1, revision: 1 }, { job: 2, revision: 0 }] } } : null);
+    const rows = [{ job: 1, revision: 0 }, { job: 2, revision: 0 }];
+    await assert.rejects(changeAll({ change: "delete" }, rows), ({ unsure }) => unsure.join() === "1");
+    server.answer = () => null;
+    await assert.rejects(changeAll({ change: "delete" }, rows), ({ unsure }) => unsure.join() === "1,2");
+});
+
+test("one change runs at a time, whichever page hears of it", async () => {
+    const heard = [];
+    const end = onRunning((photos) => heard.push([running()?.done ?? null, photos.length]));
+    let go;
+    const first = runAlone(3, async (note) => {
+        await new Promise((resolve) => { go = resolve; });
+        return note(2, [{ job: 1, revision: 1 }]);
+    });
+    assert.equal(await runAlone(1, async () => true), null);
+    stopRunning();
+    go();
+    assert.equal(await first, false);
+    assert.deepEqual([heard, running()], [[[0, 0], [2, 1], [null, 0]], null]);
+    end();
 });
 
 test("the rate is that of the last ten minutes", () => {

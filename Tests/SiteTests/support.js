@@ -31,6 +31,7 @@ for (const name of ["localStorage", "sessionStorage"]) {
 stand("location", { hash: "#/sessions", reloads: 0, reload() { this.reloads += 1; } });
 stand("document", { documentElement: {}, visibilityState: "hidden", addEventListener() {} });
 stand("addEventListener", page.addEventListener.bind(page));
+stand("removeEventListener", page.removeEventListener.bind(page));
 stand("dispatchEvent", page.dispatchEvent.bind(page));
 stand("BroadcastChannel", undefined);
 delete globalThis.BroadcastChannel;

@@ -41,7 +41,11 @@ struct BulkAPI {
             let change = try Self.classChange(wanted)
             try Self.check(wanted.photos.count)
             return try await Self.carryOut(wanted.isTrial == true, in: library, call) { snapshot in
-                try wanted.photos.map { try Self.plan(change, $0, Self.photo($0.job, in: snapshot, place)) }
+                try wanted.photos.map { seen in
+                    try Self.refusable(seen.job) {
+                        try Self.plan(change, seen, Self.photo(seen.job, in: snapshot, place))
+                    }
+                }
             }
         }
     }
@@ -52,20 +56,22 @@ struct BulkAPI {
             summary: "Undoes a change of many photos, where they were not changed since.",
             body: .json(
                 BulkRestoring.format, example: ["photos": [["job": 1, "revision": 1, "review": nil]]]),
-            answer: Self.answer, refusals: [422: "Too many photos are named, or no photo can show this."]
+            answer: Self.answer, refusals: [422: "Too many photos are named."]
         ) { [library, place] call in
             let wanted = try call.decoded(BulkRestoring.self)
             try Self.check(wanted.photos.count)
             return try await Self.carryOut(false, in: library, call) { snapshot in
                 try wanted.photos.map { former in
-                    guard let photo = try Self.photo(former.job, in: snapshot, place),
-                        let content = photo.job.content?.description
-                    else { return .untouched(Int(former.job)) }
-                    let review = try former.review.map(photo.checked)
-                    return .change(
-                        Planned(
-                            job: Int(former.job), former: photo.corrections, findings: 0,
-                            change: FindingChange(content: content, review: review, revision: former.revision)))
+                    try Self.refusable(former.job) {
+                        guard let photo = try Self.photo(former.job, in: snapshot, place),
+                            let content = photo.job.content?.description
+                        else { return .untouched(Int(former.job)) }
+                        let review = try former.review.map(photo.checked)
+                        return .change(
+                            Planned(
+                                job: Int(former.job), former: photo.corrections, findings: 0,
+                                change: FindingChange(content: content, review: review, revision: former.revision)))
+                    }
                 }
             }
         }
@@ -75,6 +81,7 @@ struct BulkAPI {
     private enum Plan: Sendable {
         case untouched(Int)
         case conflict(Int)
+        case refused(BulkResult.Refused)
         case change(Planned)
     }
 
@@ -83,6 +90,15 @@ struct BulkAPI {
         var former: FindingReview?
         var findings: Int
         var change: FindingChange
+    }
+
+    /// The plan of one photo; what only this photo cannot show keeps no other from its change.
+    private static func refusable(_ job: Int64, _ plan: () throws -> Plan) throws -> Plan {
+        do {
+            return try plan()
+        } catch let problem as Problem where problem.code == .impossible {
+            return .refused(BulkResult.Refused(job: Int(job), reason: problem.message))
+        }
     }
 
     /// The photo of a number; nil where none has it.
@@ -128,21 +144,36 @@ struct BulkAPI {
         _ isTrial: Bool, in library: ReviewLibrary, _ call: Call,
         plan: @escaping @Sendable (QueueSnapshot) throws -> [Plan]
     ) async throws -> Answer {
-        var (result, chosen, contents) = (BulkResult(), [Planned](), Set<String>())
+        var (result, chosen) = (BulkResult(), [Planned]())
+        // What is planned for each content.
+        var contents: [String: FindingReview?] = [:]
         var bytes = 0
         for one in try await library.read(plan) {
             switch one {
             case .untouched(let job): result.untouched.append(job)
             case .conflict(let job): result.conflicts.append(job)
+            case .refused(let refused): result.refused.append(refused)
             case .change(let planned):
-                // A copy has the corrections of its original.
-                guard contents.insert(planned.change.content).inserted else {
-                    result.untouched.append(planned.job)
+                // A copy has the corrections of its original. Where other detectors looked at it, its change is another
+                // one, which has to be made on what it has by then.
+                if let first = contents[planned.change.content] {
+                    if first == planned.change.review {
+                        result.untouched.append(planned.job)
+                    } else {
+                        result.conflicts.append(planned.job)
+                    }
                     continue
                 }
-                bytes += isTrial ? 0 : try JSONEncoder().encode(planned.change).count
-                // One that is too large alone is refused as it would be by itself.
-                if bytes > mostBytes, !chosen.isEmpty {
+                let own = isTrial ? 0 : try JSONEncoder().encode(planned.change).count
+                guard own <= mostBytes else {
+                    result.refused.append(
+                        BulkResult.Refused(
+                            job: planned.job, reason: "Its corrections are too large for a change of many."))
+                    continue
+                }
+                contents.updateValue(planned.change.review, forKey: planned.change.content)
+                bytes += own
+                if bytes > mostBytes {
                     result.left.append(planned.job)
                 } else {
                     chosen.append(planned)

@@ -76,6 +76,13 @@ struct BulkResult: Sendable {
         var former: FindingReview?
     }
 
+    /// A photo that cannot be changed so.
+    struct Refused: Sendable {
+        var job: Int
+        /// What is wrong, as a sentence for users.
+        var reason: String
+    }
+
     var photos: [Changed] = []
     /// How many findings were changed in them.
     var findings = 0
@@ -85,15 +92,17 @@ struct BulkResult: Sendable {
     var untouched: [Int] = []
     /// Photos that did not fit into this change.
     var left: [Int] = []
+    /// Photos whose change is none that can be stored, each with why.
+    var refused: [Refused] = []
 
     static let format = APIFormat<BulkResult>.object([
         APIKey("photos", \.photos, .list(.changed)), APIKey("findings", \.findings, .whole),
         APIKey("conflicts", \.conflicts, .list(.whole)), APIKey("untouched", \.untouched, .list(.whole)),
-        APIKey("left", \.left, .list(.whole)),
+        APIKey("left", \.left, .list(.whole)), APIKey("refused", \.refused, .list(.refused)),
     ]).named(
         "BulkResult",
         "`photos` with what undoing needs, `conflicts` were changed meanwhile, `untouched` have nothing to change, `left` "
-            + "were not tried: send them again.")
+            + "were not tried: send them again, `refused` cannot be stored, with the reason.")
 }
 
 extension APIFormat where Value == BulkResult.Changed {
@@ -101,4 +110,8 @@ extension APIFormat where Value == BulkResult.Changed {
         APIKey("job", \.job, .whole), APIKey("revision", \.revision, .whole),
         APIKey("former", \.former, .orNull(.review)),
     ])
+}
+
+extension APIFormat where Value == BulkResult.Refused {
+    fileprivate static let refused = object([APIKey("job", \.job, .whole), APIKey("reason", \.reason, .text)])
 }

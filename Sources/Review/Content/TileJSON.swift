@@ -8,6 +8,10 @@ struct TileJSON: Sendable {
     private let job: Int
     private let size: (width: Int, height: Int)
     private let revision: Int
+    /// When the result was found that is drawn.
+    private let finished: Int?
+    /// How many pages the file has; the first is drawn.
+    private let pages: Int
     private let isReviewed: Bool
     private let classes: [String]
     private let boxes: [(label: String, confidence: Double, box: Box)]
@@ -17,6 +21,8 @@ struct TileJSON: Sendable {
         job = Int(photo.job.id.rawValue)
         size = (photo.record.photo.image?.width ?? 0, photo.record.photo.image?.height ?? 0)
         revision = photo.stored?.revision ?? 0
+        finished = photo.job.finished.map { Int($0) }
+        pages = max(1, photo.record.photo.pages.count)
         isReviewed = photo.corrections?.accepts(photo.basis) == true
         let results = photo.reviewed.photo.results.filter { $0.page == 1 }
         classes = results.compactMap { $0.found[of: ClassScore.self]?.first?.label }
@@ -30,12 +36,14 @@ struct TileJSON: Sendable {
 
     static let format = APIFormat<TileJSON>.object([
         APIKey("job", \.job, .whole), APIKey("width", \.size.width, .whole), APIKey("height", \.size.height, .whole),
-        APIKey("revision", \.revision, .whole), APIKey("reviewed", \.isReviewed, .bool),
+        APIKey("revision", \.revision, .whole), APIKey("finished", \.finished, .orNull(.whole)),
+        APIKey("pages", \.pages, .whole), APIKey("reviewed", \.isReviewed, .bool),
         APIKey("classes", \.classes, .list(.text)), APIKey("findings", \.total, .whole),
         APIKey("boxes", \.boxes, .list(.tiled)),
     ]).named(
         "Tile",
-        "A photo in small: the first 200 boxes of its first page as they count, in pixels of the upright photo, and its classes."
+        "A photo in small: the first 200 boxes of its first page as they count, in pixels of the upright photo, and its classes. "
+            + "`finished` is when that result was found, `pages` how many pages the photo has."
     )
 }
 

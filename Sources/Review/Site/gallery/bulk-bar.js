@@ -2,7 +2,8 @@
 import { button, el, parted, say, set } from "../shell/dom.js";
 import { changeAll, lastStep, undoLast } from "./bulk.js";
 import { fixed, t } from "../strings/language.js";
-import { get, path } from "../shell/api.js";
+import { get, path, Unreachable } from "../shell/api.js";
+import { onRunning, runAlone, running, stopRunning } from "./running.js";
 import { showDialog } from "../shell/dialog.js";
 import { showExport } from "./export-dialog.js";
 import { tell } from "../shell/notices.js";
@@ -14,11 +15,10 @@ const counted = 2000;
 
 /** The buttons below the grid. */
 export class BulkBar {
-    isBusy = false;
-
     /** @param {{ selection: import("./selection.js").Selection, rows: () => any[], changed: () => void,
-        show: (job: number) => void }} parts `rows` are the chosen photos as the list knows them; `changed` draws anew. */
-    constructor({ selection, rows, changed, show }) {
+        renewed: (photos: any[]) => void, show: (job: number) => void }} parts `rows` are the chosen photos as they were seen;
+        `changed` draws anew, and `renewed` takes over the revisions of what was changed here. */
+    constructor({ selection, rows, changed, renewed, show }) {
         this.selection = selection;
         this.rows = rows;
         this.changed = changed;
@@ -38,13 +38,21 @@ export class BulkBar {
             "aria-keyshortcuts": "Control+A" });
         this.undo = act(t("toolundo"), "Z", "bulk-undo", () => this.back());
         this.export = act(t("exportThis"), "E", "bulk-export", () => showExport(this.selection.chosen));
-        this.stop = button(t("stop"), () => { this.isStopped = true; }, { "data-test": "bulk-stop", hidden: true });
+        this.stop = button(t("stop"), () => stopRunning(), { "data-test": "bulk-stop", hidden: true });
         this.bar = el("progress", { hidden: true, "aria-label": t("bulkProgress"), "data-test": "bulk-progress" });
         this.node = el("div", { class: "bulk deck", role: "group", "aria-label": t("bulkActions") }, this.count,
             el("div", { class: "row" }, this.bar, this.stop, this.own.accept, this.own.relabel, this.own.remove, this.undo,
                 this.own.open, this.all, this.own.none, this.export));
+        // A change goes on while another page is shown: the bar that is shown next has its progress and its end.
+        this.close = onRunning((photos) => {
+            renewed(photos);
+            if (!running() && !this.isOwn) this.changed();
+            this.draw();
+        });
         this.draw();
     }
+
+    get isBusy() { return running() !== null; }
 
     /** What the keys do here; null for a key that means nothing. */
     action(key) {
@@ -55,6 +63,9 @@ export class BulkBar {
 
     draw() {
         const { size } = this.selection;
+        const now = running();
+        this.stop.hidden = this.bar.hidden = !now || now.total <= 100;
+        if (now) Object.assign(this.bar, { max: now.total, value: now.done });
         this.count.textContent = size ? t("chosenCount", { count: size }) : t("chosenNone");
         const dim = (one, isOff) => set(one, { "aria-disabled": isOff ? "true" : null });
         for (const one of [this.own.accept, this.own.relabel, this.own.remove, this.own.none]) dim(one, !size || this.isBusy);
@@ -67,22 +78,19 @@ export class BulkBar {
         if (this.isBusy) return;
         try {
             await run();
-        } catch (error) { tell(error.message); }
+        } catch (error) {
+            const unsure = error.unsure?.length ? t("bulkUnsure", { count: error.unsure.length }) : null;
+            tell([error instanceof Unreachable ? t("unreachable") : error.message, unsure].filter(Boolean).join(" "));
+        }
     }
 
-    /** Runs a change with its progress in sight. */
+    /** Runs a change with its progress in sight; null where another runs. */
     async busy(total, run) {
-        this.isBusy = true;
-        this.isStopped = false;
-        this.stop.hidden = this.bar.hidden = total <= 100;
-        this.bar.max = total;
-        this.bar.value = 0;
-        this.draw();
+        this.isOwn = true;
         try {
-            return await run((done) => { this.bar.value = done; return !this.isStopped; });
+            return await runAlone(total, run);
         } finally {
-            this.isBusy = false;
-            this.stop.hidden = this.bar.hidden = true;
+            this.isOwn = false;
             this.changed();
         }
     }
@@ -95,15 +103,18 @@ export class BulkBar {
             dialog.close();
             this.guarded(() => this.carryOut({ change: "accept" }, rows));
         }, { class: "button main", "data-test": "bulk-yes" });
-        const dialog = showDialog(t("acceptChosen"), el("p", {}, t("acceptsCount", { count: rows.length })),
+        const dialog = showDialog(t("acceptChosen"), el("p", {}, t("acceptsCount", { count: rows.length })
+            + " " + t("bulkPages")),
             { buttons: [yes] });
     }
 
     async carryOut(wanted, rows) {
         const done = await this.busy(rows.length, (note) => changeAll(wanted, rows, note));
+        if (!done) return;
         const sentence = { accept: "accepted", relabel: "relabelled", delete: "findingsDeleted" }[wanted.change];
         this.said([t(sentence, { count: wanted.change === "accept" ? done.photos.length : done.findings }),
-            wanted.change === "accept" ? null : t("inPhotos", { count: done.photos.length }), untouched(done)], done, rows);
+            wanted.change === "accept" ? null : t("inPhotos", { count: done.photos.length }), untouched(done),
+            done.forgotten ? t("bulkForgotten", { count: done.forgotten }) : null], done, rows);
     }
 
     async back() {
@@ -111,20 +122,24 @@ export class BulkBar {
         if (!step) return say(t("nothingToUndo"));
         const rows = this.rows();
         const done = await this.busy(step.photos.length, (note) => undoLast(note));
+        if (!done) return;
         this.said([t("bulkUndone", { count: done.photos.length })], done, rows);
     }
 
-    /** Says what was done; of photos that another user had changed their names. */
+    /** Says what was done; of photos that another user had changed, and that were refused, their names. */
     said(parts, done, rows) {
         const sentence = parts.filter(Boolean).join(" ");
-        if (!done.conflicts.length) {
+        if (!done.conflicts.length && !done.refused.length) {
             this.count.textContent = sentence;
             return say(sentence);
         }
-        const names = new Map(rows.map((row) => [row.job, parted(row.photo).file]));
-        const first = done.conflicts.slice(0, 3).map((job) => names.get(job) ?? String(job)).join(", ");
-        tell([sentence, t("bulkConflicts", { count: done.conflicts.length, names: first
-            + (done.conflicts.length > 3 ? ", …" : "") })].join(" "));
+        const known = new Map(rows.map((row) => [row.job, parted(row.photo).file]));
+        const names = (jobs) => jobs.slice(0, 3).map((job) => known.get(job) ?? String(job)).join(", ") + (jobs.length > 3 ? ", …" : "");
+        const refused = done.refused.map(({ job }) => job);
+        tell([sentence,
+            done.conflicts.length ? t("bulkConflicts", { count: done.conflicts.length, names: names(done.conflicts) }) : null,
+            refused.length ? t("bulkRefused", { count: refused.length, names: names(refused), reason: done.refused[0].reason }) : null,
+        ].filter(Boolean).join(" "));
     }
 
     /** Asks for classes, and says what that changes before it is done. @param {"relabel" | "delete"} change */
@@ -163,7 +178,7 @@ export class BulkBar {
             el("label", { class: "field" }, el("span", {}, t("fromClass")), from),
             change === "relabel" ? el("label", { class: "field" }, el("span", {}, t("toClass")), to,
                 el("datalist", { id: names }, labels.map((one) => el("option", { value: one })))) : null,
-            told), { buttons: [yes], closes: t("cancel") });
+            told, el("p", { class: "detail" }, t("bulkPages"))), { buttons: [yes], closes: t("cancel") });
         count();
     }
 }

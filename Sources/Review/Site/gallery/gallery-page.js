@@ -36,11 +36,14 @@ class GalleryPage {
             drawTile: (tile, index) => this.fill(tile, this.photos.shown[index]),
             seen: (first, end) => this.seen(first, end) });
         this.photos = new ListFilter({ top: () => { this.grid.node.scrollTop = 0; }, changed: () => this.listed() });
-        this.selection = new Selection(() => this.jobs, () => this.chosen());
         this.store = new TileStore(() => this.grid.redraw());
+        this.selection = new Selection(() => this.jobs, () => this.chosen(),
+            (job) => this.store.look(this.rows.get(job) ?? { job }));
         const show = (job) => { location.hash = photosAddress(job); };
         this.bar = new BulkBar({ selection: this.selection, show, changed: () => this.changed(),
-            rows: () => this.photos.shown.filter(({ job }) => this.selection.has(job)) });
+            renewed: (photos) => this.renewed(photos),
+            rows: () => this.photos.shown.filter(({ job }) => this.selection.has(job))
+                .map(({ job, photo, state }) => ({ photo, state, ...this.selection.seen.get(job) })) });
         listenToPresses(this.grid, this.selection, show);
         this.stop = [listenToGrid(this.grid, this.selection, show, (key) => this.bar.action(key)),
             on("session", () => this.stale())];
@@ -56,14 +59,16 @@ class GalleryPage {
             this.selection.settle();
             this.grid.node.scrollTop = last.top;
         }
-        this.chosen();
+        this.selection.changed();
         this.grid.draw();
-        fetchReviewed().catch(() => {});
+        // What was reviewed in the photo's own page has another revision than the list knew.
+        fetchReviewed().then(() => this.selection.lookAgain(), () => {});
     }
 
     close() {
         const { chosen, at } = this.selection;
         Object.assign(last, { top: this.grid.node.scrollTop, address: photosAddress(), chosen, at });
+        this.bar.close();
         this.grid.close();
         this.photos.close();
         clearTimeout(this.timer);
@@ -73,6 +78,7 @@ class GalleryPage {
     /** The list is another one. */
     listed() {
         this.jobs = this.photos.shown.map(({ job }) => job);
+        this.rows = new Map(this.photos.shown.map((row) => [row.job, row]));
         this.selection.settle();
         this.grid.node.hidden = !this.photos.empty.hidden;
         this.grid.update(this.jobs.length);
@@ -87,6 +93,12 @@ class GalleryPage {
         const isSeen = this.selection.at !== null && document.getElementById("tile-" + this.selection.at);
         if (isSeen) this.grid.node.setAttribute("aria-activedescendant", "tile-" + this.selection.at);
         else this.grid.node.removeAttribute("aria-activedescendant");
+    }
+
+    /** Photos have other revisions by what was changed here. */
+    renewed(photos) {
+        this.store.note(photos);
+        this.selection.renew(photos);
     }
 
     /** Photos were changed: what is in sight is asked for anew, and the list is put in order. */
@@ -114,7 +126,7 @@ class GalleryPage {
     /** What is in sight shows its pictures and boxes. */
     seen(first, end) {
         const rows = this.photos.shown.slice(first, end);
-        this.store.need(rows.filter(({ state }) => state === "done").map(({ job }) => job)).catch(() => {});
+        this.store.need(rows.filter(({ state }) => state === "done")).catch(() => {});
         for (const { element, index } of this.grid.tiles) {
             if (index >= first && index < end) showPicture(element, this.photos.shown[index]);
         }

@@ -35,13 +35,16 @@ export function listenToPresses(grid, selection, show) {
 export function listenToGrid(grid, selection, show, action) {
     const hear = (event) => {
         if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
-        if (event.target.matches?.("input, textarea, select, [contenteditable]")) return;
+        // A checkbox takes no text.
+        if (event.target.matches?.("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
+        // With Alt, and with the Command key but for A and Z, a key is the browser's own.
+        if (event.altKey || (event.metaKey && !["a", "z"].includes(event.key.toLowerCase()))) return;
         const isCommand = event.ctrlKey || event.metaKey;
         const isInGrid = event.target === grid.node;
         if (isCommand && event.key.toLowerCase() === "a") selection.all();
         else if (isCommand && event.key.toLowerCase() === "z" && !event.shiftKey) action("z")?.();
         else if (isInGrid && step(event, grid, selection, isCommand)) grid.reveal(selection.index);
-        else if (isCommand || event.altKey) return;
+        else if (isCommand) return;
         else if (isInGrid && event.key === " ") choose(selection, event.shiftKey);
         else if (isInGrid && event.key === "Enter" && selection.at !== null) show(selection.at);
         else if (event.key === "Escape" && selection.size) selection.none();

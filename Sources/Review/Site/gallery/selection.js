@@ -4,14 +4,18 @@
 /** A choice among the numbers that `list` gives. */
 export class Selection {
     chosen = new Set();
+    /** What was seen of each chosen photo when it was chosen: what is found or said later is not what the user meant. */
+    seen = new Map();
     /** The photo that the keys are at, and the one that a range begins at; null at first. */
     at = null;
     from = null;
 
-    /** @param {() => number[]} list The photos' numbers in order. @param {() => void} changed */
-    constructor(list, changed = () => {}) {
+    /** @param {() => number[]} list The photos' numbers in order. @param {() => void} changed
+        @param {(job: number) => { job: number, revision: number, finished: number | null }} look */
+    constructor(list, changed = () => {}, look = (job) => ({ job, revision: 0, finished: null })) {
         this.list = list;
-        this.changed = changed;
+        this.look = look;
+        this.changed = () => { this.note(); changed(); };
     }
 
     get size() { return this.chosen.size; }
@@ -24,12 +28,14 @@ export class Selection {
     /** Chooses one photo alone. */
     only(job) {
         this.chosen = new Set([job]);
+        this.seen.delete(job);
         this.begin(job);
     }
 
     /** Chooses a photo beside the others, or no more. */
     toggle(job) {
         if (!this.chosen.delete(job)) this.chosen.add(job);
+        this.seen.delete(job);
         this.begin(job);
     }
 
@@ -47,6 +53,7 @@ export class Selection {
 
     all() {
         this.chosen = new Set(this.list());
+        this.seen.clear();
         this.changed();
     }
 
@@ -63,6 +70,7 @@ export class Selection {
         const job = list[Math.min(Math.max(0, index), list.length - 1)];
         if (reaches) return this.range(job);
         this.at = job;
+        this.from = job;
         this.changed();
     }
 
@@ -72,6 +80,26 @@ export class Selection {
         const kept = [...this.chosen].filter((job) => shown.has(job));
         if (kept.length !== this.chosen.size) this.chosen = new Set(kept);
         if (!shown.has(this.from)) this.from = null;
+    }
+
+    /** Takes over what the user's own changes have made of photos. @param {{ job: number, revision: number }[]} photos */
+    renew(photos) {
+        for (const { job, revision } of photos) {
+            const one = this.seen.get(job);
+            if (one) this.seen.set(job, { ...one, revision });
+        }
+    }
+
+    /** Looks at every chosen photo anew, as the user does who comes back. */
+    lookAgain() {
+        this.seen.clear();
+        this.note();
+    }
+
+    /** Notes what is seen of photos that are chosen now. */
+    note() {
+        for (const job of this.seen.keys()) if (!this.chosen.has(job)) this.seen.delete(job);
+        for (const job of this.chosen) if (!this.seen.has(job)) this.seen.set(job, this.look(job));
     }
 
     begin(job) {

@@ -1,6 +1,6 @@
 // A grid of any number of pictures of which only what is seen exists.
 
-/** The room between two tiles. */
+/** The gap between two tiles, in CSS pixels. */
 const gap = 8;
 
 /** Shows `count` tiles; `draw(tile, index)` fills a tile that is used again, and `seen(first, last)` tells which are in sight

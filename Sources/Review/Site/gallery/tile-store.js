@@ -17,9 +17,30 @@ export class TileStore {
     /** What is known of a photo; null where that is not known yet. */
     of(job) { return this.tiles.get(job) ?? null; }
 
-    /** Asks for photos that are not known, or that were changed since. */
-    async need(jobs) {
-        const wanted = jobs.filter((job) => !this.asked.has(job) && (!this.tiles.has(job) || this.tiles.get(job).isOld));
+    /** What a user sees of a photo: what its tile shows, else what the list says of it.
+        @param {{ job: number, revision?: number, finished?: number | null }} row */
+    look({ job, revision = 0, finished = null }) {
+        const tile = this.of(job);
+        return tile ? { job, revision: tile.own ?? tile.revision, finished: tile.finished } : { job, revision, finished };
+    }
+
+    /** Takes over the revisions of the user's own changes: what is shown differs from them by those alone.
+        @param {{ job: number, revision: number }[]} photos */
+    note(photos) {
+        for (const { job, revision } of photos) {
+            const tile = this.tiles.get(job);
+            if (tile) tile.own = revision;
+        }
+    }
+
+    /** Asks for photos that are not known, that were changed since, or whose result is another one.
+        @param {{ job: number, finished?: number | null }[]} rows */
+    async need(rows) {
+        const isKnown = ({ job, finished = null }) => {
+            const tile = this.tiles.get(job);
+            return tile && !tile.isOld && tile.finished === finished;
+        };
+        const wanted = rows.filter((row) => !this.asked.has(row.job) && !isKnown(row)).map(({ job }) => job);
         for (const job of wanted) this.asked.add(job);
         for (let start = 0; start < wanted.length; start += most) await this.ask(wanted.slice(start, start + most));
     }

@@ -38,8 +38,8 @@ export function drawTile(element, { row, tile, isChosen, isAt }) {
     element.classList.toggle("reviewed", reviewed);
     label.children[0].textContent = reviewed ? "✓" : "";
     label.children[1].textContent = file;
-    words.textContent = row.state === "done" ? (tile?.classes ?? []).join(", ") : t("state" + row.state);
-    const key = tile ? `${tile.revision} ${tile.findings} ${row.finished}` : "";
+    words.textContent = row.state === "done" ? wordsOf(tile) : t("state" + row.state);
+    const key = tile ? `${tile.revision} ${tile.findings} ${tile.finished}` : "";
     if (element.dataset.drawn === key) return;
     element.dataset.drawn = key;
     boxes.classList.toggle("none", !tile?.boxes.length);
@@ -56,11 +56,16 @@ export function showPicture(element, row) {
     img.setAttribute("src", jobPicture(row.job, element.clientWidth * devicePixelRatio > 256 ? 512 : 256));
 }
 
+/** The classes of a photo, and of how many pages the tile shows the first. */
+function wordsOf(tile) {
+    return [tile?.pages > 1 ? t("tilePages", { count: tile.pages }) : null, ...(tile?.classes ?? [])].filter(Boolean).join(", ");
+}
+
 function sentence(row, tile, file) {
     const labels = [...new Set((tile?.boxes ?? []).map(({ label }) => label))].slice(0, 5);
     const findings = tile?.findings ?? row.findings;
     return [file, row.state === "done" ? null : t("state" + row.state),
-        Number.isInteger(findings) ? t("findings", { count: findings }) : null, ...labels, ...(tile?.classes ?? []),
+        Number.isInteger(findings) ? t("findings", { count: findings }) : null, ...labels, wordsOf(tile),
         row.scored ? t("scoredEnd") : null, t(row.reviewed ? "reviewed" : "notReviewed")].filter(Boolean).join(", ");
 }
 
