@@ -214,7 +214,7 @@ import Testing
             (["task": "hands", "model": "pose_detection"], "line 1, column"),
             (
                 ["task": "classify", "model": "CASES/people/efficientnet_lite0.onnx"],
-                "which values the classifier takes"
+                "which values the model takes"
             ),
             (["task": "faces", "classes": "['hand']"], "face"),
             (["task": "detect", "without": "hands"], "only masks can lose a hand"),
