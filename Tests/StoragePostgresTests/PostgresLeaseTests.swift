@@ -141,7 +141,7 @@ import Testing
         }
         #expect(try other.transaction { try $0.jobs.overview() }.counts == [.ready: 3])
         let writers = try PostgresConnection(stage.address.connection).run(
-            "SELECT writer FROM counts WHERE ready <> 0")
+            "SELECT writer FROM writer_counts WHERE ready <> 0")
         #expect(writers.count == 2)
     }
 

@@ -315,13 +315,13 @@ extension PostgresLease.Times {
     @Test func theCountsOfAnOlderDatabaseAreTakenOver() throws {
         _ = try stage.open(owner)
         for sql in [
-            "DROP TABLE counts", "DROP TABLE queue",
+            "DROP TABLE writer_counts", "DROP TABLE queue", "DROP TABLE photo_fact", "DROP TABLE finding_fact",
             "CREATE TABLE tally (writer BIGINT, state BIGINT, jobs BIGINT NOT NULL, PRIMARY KEY (writer, state))",
             """
             INSERT INTO tally VALUES (5, 1, 3), (5, 4, 10), (5, 104, 77), (9, 1, -1), (9, 4, 2), (9, 100, 4), (0, 105, 1),
                 (0, 101, 55)
             """,
-            "DELETE FROM \(Step.marker) WHERE name = 'counts/one-row-a-writer'",
+            "DELETE FROM \(Step.marker) WHERE name IN ('counts/one-row-a-writer', 'jobs/facts')",
         ] { try stage.run(sql) }
         let store = try stage.open(owner)
         let (overview, isPaused) = try store.transaction { (try $0.jobs.overview(), try $0.jobs.isPaused()) }

@@ -227,7 +227,7 @@ class Cluster:
 
 
 ENDED = ("SELECT coalesce(sum(done + failed + gone + quarantined + cancelled), 0), "
-         "coalesce(sum(waiting + ready + running + blocked), 0) FROM counts")
+         "coalesce(sum(waiting + ready + running + blocked), 0) FROM writer_counts")
 
 
 def ended(cluster, database):
