@@ -292,13 +292,5 @@ enum Schema {
 
 extension String {
     /// How often a text is in it.
-    fileprivate func components(of part: String) -> Int {
-        var count = 0
-        var rest = self[...]
-        while let found = rest.firstRange(of: part) {
-            count += 1
-            rest = rest[found.upperBound...]
-        }
-        return count
-    }
+    fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

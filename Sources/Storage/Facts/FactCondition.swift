@@ -1,7 +1,10 @@
 /// What must hold for a job and the facts of its photo: a condition that stores put into a language of their own.
 public indirect enum FactCondition: Hashable, Sendable {
+    /// All of these hold.
     case all([FactCondition])
+    /// One of these holds, or several.
     case any([FactCondition])
+    /// This does not hold.
     case not(FactCondition)
     /// The job is in one of these states.
     case states(Set<JobState>)
@@ -31,9 +34,12 @@ public indirect enum FactCondition: Hashable, Sendable {
 
 /// Whole numbers from one to another, both among them; nil for no bound.
 public struct FactRange: Hashable, Sendable {
+    /// The least of them; nil for no bound.
     public var from: Int64?
+    /// The greatest of them; nil for no bound.
     public var to: Int64?
 
+    /// A range by its bounds.
     public init(from: Int64? = nil, to: Int64? = nil) {
         self.from = from
         self.to = to
@@ -42,11 +48,14 @@ public struct FactRange: Hashable, Sendable {
 
 /// Beginnings of texts in the order of their bytes, each compared with as many characters as the bound has; nil for no bound.
 public struct TextRange: Hashable, Sendable {
+    /// The first of them; nil for no bound.
     public var from: String?
+    /// The last of them; nil for no bound.
     public var to: String?
     /// Whether what begins like the bound is left out.
     public var isOpen: Bool
 
+    /// A range by its bounds.
     public init(from: String? = nil, to: String? = nil, isOpen: Bool = false) {
         self.from = from
         self.to = to
@@ -62,7 +71,7 @@ public struct FactTest: Hashable, Sendable {
         case label, detector, confidence, size, places, page, says
     }
 
-    /// What is compared.
+    /// What a fact is compared with.
     public enum Comparison: Hashable, Sendable {
         /// A number lies in one of these; in none of them where there are none.
         case ranges([FactRange])
@@ -76,11 +85,14 @@ public struct FactTest: Hashable, Sendable {
         case anything
     }
 
+    /// What is compared.
     public var fact: Fact
+    /// What it is compared with.
     public var comparison: Comparison
     /// Whether the comparison must fail.
     public var isNot: Bool
 
+    /// A test by its parts.
     public init(_ fact: Fact, _ comparison: Comparison, isNot: Bool = false) {
         self.fact = fact
         self.comparison = comparison

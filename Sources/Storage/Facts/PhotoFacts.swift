@@ -4,7 +4,9 @@
 public struct PhotoFacts: Hashable, Sendable {
     /// What a photo's facts do not tell, so that its record must be read.
     public struct Gaps: OptionSet, Hashable, Sendable {
+        /// The gaps as bits.
         public let rawValue: Int64
+        /// Gaps by their bits.
         public init(rawValue: Int64) { self.rawValue = rawValue }
 
         /// The findings, and how many they are: they are too many, or count as the score book says.
@@ -21,7 +23,9 @@ public struct PhotoFacts: Hashable, Sendable {
 
     /// A finding: what one test after the other is made with.
     public struct Finding: Hashable, Sendable {
+        /// Its label, as it is compared.
         public var label: String
+        /// The detector's name, as it is compared.
         public var detector: String
         /// In steps, see ``PhotoFacts/steps(of:)``.
         public var confidence: Int64
@@ -29,10 +33,12 @@ public struct PhotoFacts: Hashable, Sendable {
         public var size: Int64?
         /// One bit for each place; 0 where it has no box.
         public var places: Int64
+        /// The page, counted from 1.
         public var page: Int64
         /// 1 where it says something, 3 where it is a code.
         public var says: Int64
 
+        /// A finding by its parts.
         public init(
             label: String, detector: String, confidence: Int64, size: Int64?, places: Int64, page: Int64, says: Int64
         ) {
@@ -50,16 +56,23 @@ public struct PhotoFacts: Hashable, Sendable {
     public var content: String?
     /// Whether what users said of its findings is in it.
     public var isReviewed = false
+    /// What these facts do not tell.
     public var gaps: Gaps = []
     /// One bit for each mark.
     public var marks: Int64 = 0
     /// How many findings there are.
     public var found: Int64 = 0
+    /// When the photo was taken, in ISO 8601; nil where no camera says it.
     public var captured: String?
+    /// The camera, as it is compared; nil where none is named.
     public var camera: String?
+    /// The file's format, as in `jpeg`.
     public var format: String?
+    /// The upright photo's width in pixels.
     public var width: Int64?
+    /// The upright photo's height in pixels.
     public var height: Int64?
+    /// How many pages the file has.
     public var pages: Int64?
     /// In steps; nil where none is known.
     public var margin: Int64?
@@ -69,6 +82,7 @@ public struct PhotoFacts: Hashable, Sendable {
     public var labels: String?
     /// What the findings say, in the same form.
     public var said: String?
+    /// The findings, up to ``mostFindings``.
     public var findings: [Finding] = []
 
     /// Nothing is known of the photo.
