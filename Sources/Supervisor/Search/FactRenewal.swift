@@ -16,8 +16,8 @@ struct FactRenewal: Sendable {
     private static let (together, mostBytes) = (5, 4 << 20)
     /// Between two of them, in which photos end.
     private static let breath = Duration.milliseconds(200)
-    /// How soon it is looked again where nothing was due.
-    private static let rest = Duration.seconds(10)
+    /// How soon it is looked again where nothing was due: queries lose nothing by it, and a machine with nothing to do sleeps on.
+    private static let rest = Duration.seconds(300)
 
     /// Runs until cancelled.
     func run() async throws {
