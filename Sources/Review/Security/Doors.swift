@@ -36,14 +36,19 @@ final class Doors: Sendable {
             guard !isForOwnUser else { return nil }
             defer { state.strangers.append(connection) }
             let others = state.strangers.filter { $0.origin == origin }
-            if others.count >= Self.mostOfOneOrigin { return others.first }
-            return state.strangers.count >= Self.mostStrangers ? state.strangers.first : nil
+            if others.count >= Self.mostOfOneOrigin { return Self.leaving(of: others) }
+            return state.strangers.count >= Self.mostStrangers ? Self.leaving(of: state.strangers) : nil
         }
         if let leaving {
             forget(leaving)
             leaving.channel.close(promise: nil)
         }
         return connection
+    }
+
+    /// The one that makes place: the oldest that has asked for nothing whole, so that a sign-in keeps its answer.
+    private static func leaving(of strangers: [Connection]) -> Connection? {
+        strangers.first { !$0.progress.isAnswering } ?? strangers.first
     }
 
     /// The connection of a channel; nil where it was closed.

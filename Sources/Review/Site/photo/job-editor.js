@@ -102,7 +102,11 @@ export class JobEditor extends Editor {
         let [timer, isOver] = [null, false];
         const ask = () => {
             timer = null;
-            this.fetch().then((sent) => { if (!isOver) call(sent); }, () => {});
+            const { revision } = this;
+            // What was on its way while a change was stored is from before that, perhaps.
+            this.fetch().then((sent) => {
+                if (!isOver) (this.revision === revision ? call : ask)(sent);
+            }, () => {});
         };
         const stop = on("session", () => { timer ??= setTimeout(ask, 300); });
         return () => {

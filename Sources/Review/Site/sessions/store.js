@@ -11,10 +11,28 @@ const sessions = new Map();
 const lastPlaces = new Map();
 const target = new EventTarget();
 
-/** The session, from memory where it is known; `fresh` asks the server again. */
+/** The session, from memory where it is known; `fresh` asks the server again, and once more where what it answers was overtaken
+    by a newer session while it was on its way. */
 export async function loadSession(id, { fresh = false } = {}) {
     if (!fresh && sessions.has(id)) return sessions.get(id);
-    return keep(await get(path`/sessions/${id}`));
+    let known = null;
+    let sent = null;
+    do {
+        known = sessions.get(id);
+        sent = await get(path`/sessions/${id}`);
+    } while (sessions.get(id) !== known && isOlder(sent));
+    return keep(sent);
+}
+
+/** Whether a session was sent before what is known of one of its photos: a photo's revision only grows. */
+function isOlder(session) {
+    const revisions = new Map(photosOf(sessions.get(session.id)).map(({ id, revision }) => [id, revision]));
+    return photosOf(session).some(({ id, revision }) => revision < revisions.get(id));
+}
+
+/** The photos of a session's ends, and those that are in none. */
+function photosOf(session) {
+    return session ? [...endsOf(session).flatMap(({ end }) => end.photos), ...session.skipped ?? []] : [];
 }
 
 /** Remembers a session as it is now, and tells where it is another than before. */
@@ -43,7 +61,7 @@ export async function sessionOf(isIt) {
     const { sessions: all } = await get("/sessions");
     for (const { id } of all) {
         const session = await loadSession(id, { fresh: true }).catch(() => null);
-        const photo = session && [...endsOf(session).flatMap(({ end }) => end.photos), ...session.skipped ?? []].find(isIt);
+        const photo = photosOf(session).find(isIt);
         if (photo) return { session, photo };
     }
     return null;
@@ -88,13 +106,20 @@ on("session", ({ photo }) => {
     for (const session of sessions.values()) if (!photo || find(session, photo)) stale.add(session.id);
     refreshing ??= setTimeout(() => {
         refreshing = null;
-        for (const one of stale) {
-            loadSession(one, { fresh: true }).catch((error) => { if (error.status === 404) forget(one); });
-        }
+        for (const one of stale) refresh(one);
         stale.clear();
     }, 300);
 });
 
+function refresh(id) {
+    loadSession(id, { fresh: true }).catch((error) => { if (error.status === 404) forget(id); });
+}
+
 for (const kind of ["stored", "conflict"]) {
-    outbox.on(kind, ({ answer }) => { if (answer.session) keep(answer.session); });
+    outbox.on(kind, ({ answer: { session } }) => {
+        if (!session) return;
+        // Two photos are stored at once, and the first answer may come last.
+        if (isOlder(session)) refresh(session.id);
+        else keep(session);
+    });
 }
