@@ -39,6 +39,43 @@ CVECTORS_INLINE float half_product(const unsigned char *halves, const float *oth
     return sum8(&sum) + rest;
 }
 
+CVECTORS_INLINE float half_square(const unsigned char *halves, long count) {
+    Float8 sum = 0;
+    long at = 0;
+    for (; at + 8 <= count; at += 8) {
+        Half8 half;
+        memcpy(&half, halves + 2 * at, sizeof half);
+        Float8 value = (Float8)(__builtin_convertvector(half, Word8) << 16);
+        sum += value * value;
+    }
+    float rest = 0;
+    for (; at < count; at++) {
+        unsigned bits = (unsigned)(halves[2 * at] | halves[2 * at + 1] << 8) << 16;
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        rest += value * value;
+    }
+    return sum8(&sum) + rest;
+}
+
+CVECTORS_INLINE void add_halves(const unsigned char *halves, float factor, float *sums, long count) {
+    long at = 0;
+    for (; at + 8 <= count; at += 8) {
+        Half8 half;
+        Float8 sum;
+        memcpy(&half, halves + 2 * at, sizeof half);
+        load8(&sum, sums + at);
+        sum += (Float8)(__builtin_convertvector(half, Word8) << 16) * factor;
+        memcpy(sums + at, &sum, sizeof sum);
+    }
+    for (; at < count; at++) {
+        unsigned bits = (unsigned)(halves[2 * at] | halves[2 * at + 1] << 8) << 16;
+        float value;
+        memcpy(&value, &bits, sizeof value);
+        sums[at] += value * factor;
+    }
+}
+
 // Two rows by four: each number that is read is multiplied more than once.
 CVECTORS_INLINE void products(const float *first, long firsts, const float *second, long seconds, long count,
                               float *out) {
@@ -76,6 +113,14 @@ static void plain_products(const float *first, long firsts, const float *second,
     products(first, firsts, second, seconds, count, out);
 }
 
+static float plain_half_square(const unsigned char *halves, long count) {
+    return half_square(halves, count);
+}
+
+static void plain_add_halves(const unsigned char *halves, float factor, float *sums, long count) {
+    add_halves(halves, factor, sums, count);
+}
+
 #if defined(__x86_64__)
 __attribute__((target("avx2,fma"))) static float wide_half_product(
     const unsigned char *halves, const float *other, long count) {
@@ -87,12 +132,23 @@ __attribute__((target("avx2,fma"))) static void wide_products(
     products(first, firsts, second, seconds, count, out);
 }
 
+__attribute__((target("avx2,fma"))) static float wide_half_square(const unsigned char *halves, long count) {
+    return half_square(halves, count);
+}
+
+__attribute__((target("avx2,fma"))) static void wide_add_halves(
+    const unsigned char *halves, float factor, float *sums, long count) {
+    add_halves(halves, factor, sums, count);
+}
+
 static int is_wide(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
 #else
 #define wide_half_product plain_half_product
 #define wide_products plain_products
+#define wide_half_square plain_half_square
+#define wide_add_halves plain_add_halves
 
 static int is_wide(void) {
     return 0;
@@ -105,4 +161,12 @@ float cvectors_half_product(const void *halves, const float *other, long count) 
 
 void cvectors_products(const float *first, long firsts, const float *second, long seconds, long count, float *out) {
     (is_wide() ? wide_products : plain_products)(first, firsts, second, seconds, count, out);
+}
+
+float cvectors_half_square(const void *halves, long count) {
+    return (is_wide() ? wide_half_square : plain_half_square)(halves, count);
+}
+
+void cvectors_add_halves(const void *halves, float factor, float *sums, long count) {
+    (is_wide() ? wide_add_halves : plain_add_halves)(halves, factor, sums, count);
 }

@@ -53,4 +53,11 @@ float cvectors_half_product(const void *_Nonnull halves, const float *_Nonnull o
 void cvectors_products(const float *_Nonnull first, long firsts, const float *_Nonnull second, long seconds, long count,
                        float *_Nonnull out);
 
+/// The sum of the squares of `count` numbers, of which only the upper sixteen bits of each float are there, the lower byte first.
+float cvectors_half_square(const void *_Nonnull halves, long count);
+
+/// Adds `count` numbers, each `factor` times, to as many sums; of the numbers only the upper sixteen bits of each float are there,
+/// the lower byte first.
+void cvectors_add_halves(const void *_Nonnull halves, float factor, float *_Nonnull sums, long count);
+
 #endif

@@ -5,7 +5,7 @@ enum ProblemCode: String, Sendable, CaseIterable {
     case badRequest, badQuery, badCursor, impossible, tooLarge
     case signIn, tries, scope, badHost, badOrigin, closed
     case unknown, unknownSession, unknownPhoto, unknownArrow, unknownRound, unknownSet, photoGone, otherHost, noPicture
-    case noObject
+    case noObject, noVector
     case conflict, setTaken, otherQueue, cursorTooOld, cursorAhead
     case busy, full, stopping, unavailable, refused, noAnswer, socket
     case uploadsOff, folder, otherFolder, keyUsed, outOfOrder, isWhole, notAPhoto, quota
@@ -38,6 +38,7 @@ enum ProblemCode: String, Sendable, CaseIterable {
         case .otherHost: "the photo lies in a folder that this host does not have"
         case .noPicture: "no picture of the photo can be made"
         case .noObject: "the photo has no such object with a mask"
+        case .noVector: "no vector is there to compare: none of the photo, or of any"
         case .conflict: "it was changed meanwhile; the body says how it stands"
         case .setTaken: "there is a set of photos of this name already, or of one that is the same in queries"
         case .otherQueue: "the request, or the cursor, is about another queue than the one that is served"

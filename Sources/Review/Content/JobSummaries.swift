@@ -18,6 +18,14 @@ final class JobSummaries: Sendable {
         var isScored: Bool
         /// What reviews of it are made on.
         var basis: [String: ReviewBasis]
+        /// What was found to be its class.
+        var label: String?
+    }
+
+    /// A photo's class by a review of a revision.
+    private struct Corrected {
+        var revision: Int
+        var label: String?
     }
 
     private struct Key: Hashable {
@@ -40,6 +48,7 @@ final class JobSummaries: Sendable {
     /// The confidence below which findings were left out by runs that did not note it.
     let threshold: Double
     private let kept = Mutex<[Key: Kept]>([:])
+    private let corrected = Mutex<[Key: Corrected]>([:])
 
     init(threshold: Double) { self.threshold = threshold }
 
@@ -49,6 +58,7 @@ final class JobSummaries: Sendable {
         fileprivate let summary: Summary?
         fileprivate let isReviewed: Bool
         fileprivate let revision: Int
+        fileprivate let label: String?
 
         static let format = APIFormat<Row>.object([
             APIKey("job", { Int($0.job.id.rawValue) }, .whole), APIKey("photo", \.job.printablePath, .text),
@@ -59,6 +69,8 @@ final class JobSummaries: Sendable {
             APIKey("reviewed", \.isReviewed, .bool, isRequired: false),
             APIKey("revision", \.revision, .whole, isRequired: false),
             APIKey("scored", { $0.summary?.isScored == true }, .bool, isRequired: false),
+            APIKey("label", optional: \.label, .main),
+            APIKey("original", optional: { $0.job.original.map { Int($0.rawValue) } }, .shared),
         ]).named("JobRow")
     }
 
@@ -67,7 +79,25 @@ final class JobSummaries: Sendable {
         let summary = try summary(of: job, in: snapshot)
         let stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
         let isReviewed = summary.map { stored?.review?.accepts($0.basis) == true } ?? false
-        return Row(job: job, summary: summary, isReviewed: isReviewed, revision: stored?.revision ?? 0)
+        return Row(
+            job: job, summary: summary, isReviewed: isReviewed, revision: stored?.revision ?? 0,
+            label: try summary.flatMap { try label(of: job, $0, stored, in: snapshot) })
+    }
+
+    /// What a photo is called, as a user corrected it; a record is read once for each review.
+    private func label(
+        of job: Job, _ summary: Summary, _ stored: StoredFindingReview?, in snapshot: QueueSnapshot
+    ) throws -> String? {
+        guard let stored, let review = stored.review, !review.isOnlyAcceptance else { return summary.label }
+        let key = Key(job: job.id, finished: job.finished)
+        if let known = corrected.withLock({ $0[key] }), known.revision == stored.revision { return known.label }
+        guard let (_, record) = try Self.record(of: job, in: snapshot) else { return summary.label }
+        let label = record.reviewed(as: record.taken(review), by: []).mainLabel
+        corrected.withLock { corrected in
+            if corrected.count >= Self.most { corrected = [:] }
+            corrected[key] = Corrected(revision: stored.revision, label: label)
+        }
+        return label
     }
 
     /// The photos without corrections that are not accepted and whose findings are all surer than a bound, each content
@@ -138,7 +168,7 @@ final class JobSummaries: Sendable {
         var summary = Summary(
             findings: 0, margin: record.photo.margin(usual: threshold), least: [:],
             isScored: record.photo.targetDetection != nil,
-            basis: record.reviewBasis)
+            basis: record.reviewBasis, label: record.mainLabel)
         for result in record.photo.results {
             summary.findings += result.found.items.count
             if let least = result.found.answers.compactMap(\.doubt).min() {
@@ -158,6 +188,26 @@ extension JobSummaries.Kept {
         }
         return nil
     }
+}
+
+extension Record {
+    /// The class of the photo as a whole, else the one that most of what was found on its first page has.
+    fileprivate var mainLabel: String? {
+        if let photoClass { return photoClass }
+        let placed = photo.results.lazy.filter { $0.page == 1 }.flatMap(\.found.items).filter { $0.region != nil }
+        let counts = Dictionary(placed.map { ($0.label, 1) }, uniquingKeysWith: +)
+        return counts.min { ($1.value, $0.key) < ($0.value, $1.key) }?.key
+    }
+}
+
+extension APIFormat where Value == String {
+    fileprivate static let main = text.with([
+        "description": "The photo's class as a whole, else the one that most of its findings have"
+    ])
+}
+
+extension APIFormat where Value == Int {
+    fileprivate static let shared = whole.with(["description": "Of a copy the job whose result it shares"])
 }
 
 extension APIFormat where Value == Double {

@@ -118,22 +118,34 @@ public struct Lookalikes: Sendable {
                 "the queue does not know \(EscapedName.printable(photo)): name a photo that was processed, "
                     + "as 'quiver jobs list' shows it", fault: .input)
         }
-        if let bytes = try queue.read({ try $0.embeddings(of: known.job) }) { return (known.job, bytes) }
-        let content = try queue.read { try $0.job(known.job)?.content }
-        var last: JobID?
-        while let content {
-            let jobs = try queue.read {
-                try $0.page(PageRequest(JobFilter(states: [.done]), after: last, limit: QueueEmbeddings.step))
-            }
-            for job in jobs where job.content == content {
-                if let bytes = try queue.read({ try $0.embeddings(of: job.id) }) { return (known.job, bytes) }
-            }
-            guard jobs.count == QueueEmbeddings.step, let end = jobs.last?.id else { break }
-            last = end
-        }
+        if let bytes = try queue.embeddings(of: known.job) { return (known.job, bytes) }
         throw PipelineError(
             .setting,
             "\(EscapedName.printable(photo)) has no vector: it is not done, or was processed without a detector of the "
                 + "task embed", fault: .input)
+    }
+}
+
+extension QueueControl {
+    /// The bytes of the vectors of a job's photo, of a copy those of its original; nil where there are none; blocks.
+    func embeddings(of job: JobID) throws -> [UInt8]? {
+        if let bytes = try read({ try $0.embeddings(of: job) }) { return bytes }
+        let known = try read { try $0.job(job) }
+        if let original = known?.original, let bytes = try read({ try $0.embeddings(of: original) }) { return bytes }
+        // Where nothing has a vector, none is looked for.
+        guard let content = known?.content, try !read({ try $0.embeddings(after: nil, limit: 1) }).isEmpty else {
+            return nil
+        }
+        var last: JobID?
+        while true {
+            let jobs = try read {
+                try $0.page(PageRequest(JobFilter(states: [.done]), after: last, limit: QueueEmbeddings.step))
+            }
+            for job in jobs where job.content == content {
+                if let bytes = try read({ try $0.embeddings(of: job.id) }) { return bytes }
+            }
+            guard jobs.count == QueueEmbeddings.step, let end = jobs.last?.id else { return nil }
+            last = end
+        }
     }
 }

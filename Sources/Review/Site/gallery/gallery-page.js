@@ -1,4 +1,5 @@
 // The photos as pictures: a hundred thousand in a grid, chosen and changed together.
+import { AlikeTools } from "./alike-tools.js";
 import { BulkBar } from "./bulk-bar.js";
 import { drawTile, makeTile, showPicture } from "./tile.js";
 import { el, replace } from "../shell/dom.js";
@@ -44,12 +45,14 @@ class GalleryPage {
             renewed: (photos) => this.renewed(photos),
             rows: () => this.photos.shown.filter(({ job }) => this.selection.has(job))
                 .map(({ job, photo, state }) => ({ photo, state, ...this.selection.seen.get(job) })) });
+        this.alike = new AlikeTools({ selection: this.selection, photos: this.photos, grid: this.grid, rows: () => this.rows });
         listenToPresses(this.grid, this.selection, show);
-        this.stop = [listenToGrid(this.grid, this.selection, show, (key) => this.bar.action(key)),
+        this.stop = [listenToGrid(this.grid, this.selection, show, (key) => this.alike.action(key) ?? this.bar.action(key)),
             on("session", () => this.stale())];
         replace(main, el("div", { class: "wrap photos-page gallery-page" },
             el("div", { class: "row views" }, el("h1", {}, t("pagephotos")), this.views.node),
-            this.photos.node, this.photos.wrong, this.photos.count, this.photos.empty, this.grid.node, this.bar.node));
+            this.photos.node, this.photos.wrong, this.photos.count, this.photos.empty, this.alike.node,
+            el("div", { class: "gallery-body" }, this.alike.map.node, this.grid.node), this.bar.node));
     }
 
     async open() {
@@ -61,6 +64,7 @@ class GalleryPage {
         }
         this.selection.changed();
         this.grid.draw();
+        this.alike.open();
         // What was reviewed in the photo's own page has another revision than the list knew.
         fetchReviewed().then(() => this.selection.lookAgain(), () => {});
     }
@@ -69,6 +73,7 @@ class GalleryPage {
         const { chosen, at } = this.selection;
         Object.assign(last, { top: this.grid.node.scrollTop, address: photosAddress(), chosen, at });
         this.bar.close();
+        this.alike.close();
         this.grid.close();
         this.photos.close();
         clearTimeout(this.timer);
@@ -83,12 +88,14 @@ class GalleryPage {
         this.grid.node.hidden = !this.photos.empty.hidden;
         this.grid.update(this.jobs.length);
         this.views.draw();
+        this.alike.listed();
         this.bar.draw();
     }
 
     /** Another choice: what is in sight shows it. */
     chosen() {
         this.grid.redraw();
+        this.alike.draw();
         this.bar.draw();
         const isSeen = this.selection.at !== null && document.getElementById("tile-" + this.selection.at);
         if (isSeen) this.grid.node.setAttribute("aria-activedescendant", "tile-" + this.selection.at);

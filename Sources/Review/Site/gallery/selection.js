@@ -57,6 +57,13 @@ export class Selection {
         this.changed();
     }
 
+    /** Chooses some photos, at the first of which the keys are then; `adds` keeps the others. */
+    choose(jobs, adds = false) {
+        this.chosen = new Set([...(adds ? this.chosen : []), ...jobs]);
+        for (const job of jobs) this.seen.delete(job);
+        this.begin(jobs[0] ?? this.at);
+    }
+
     none() {
         this.chosen = new Set();
         this.from = null;

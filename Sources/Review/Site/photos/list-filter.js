@@ -3,6 +3,7 @@ import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./pho
 import { el } from "../shell/dom.js";
 import { filter, photosAddress, sorts } from "./photo-filter.js";
 import { fixed, t } from "../strings/language.js";
+import { fetchLikeness, knowsLikeness } from "./likeness.js";
 import { isCut, mostHits, searchPhotos } from "./photo-search.js";
 import { on } from "../shell/events.js";
 import { reviewsPerMinute } from "./review-rate.js";
@@ -30,13 +31,14 @@ export class ListFilter {
         this.top = top;
         const field = (key) => (event) => this.set(key, event.target.type === "checkbox" ? event.target.checked
             : event.target.value);
+        this.order = select(t("sortBy"), "sort", sorts.map((one) => [one, t("sort" + one)]), filter.sort, field("sort"), t("sortHelp"));
+        this.showOrder();
         this.node = el("details", { class: "folded", open: isWide() || filter.state || filter.where || filter.onlyOpen },
             el("summary", {}, t("filter")),
             el("form", { class: "filters", onsubmit: (event) => event.preventDefault() },
                 select(t("filterState"), "filter-state",
                     [["", t("all")], ...states.map((one) => [one, t("state" + one)])], filter.state, field("state")),
-                select(t("sortBy"), "sort", sorts.map((one) => [one, t("sort" + one)]), filter.sort, field("sort"),
-                    t("sortHelp")),
+                this.order,
                 el("label", { class: "wide", title: t("filterWhereHelp") }, el("span", {}, t("filterWhere")),
                     el("input", { type: "search", value: filter.where, placeholder: "label:arrow name:IMG_*",
                         autocapitalize: "off", autocomplete: "off", spellcheck: false, "data-test": "filter-where",
@@ -49,6 +51,7 @@ export class ListFilter {
     /** Shows the photos that are known, and the others as they come. */
     async open() {
         await fetchPhotos();
+        if (filter.sort === "similar" && !knowsLikeness(filter.like)) await this.remember();
         this.draw();
         if (filter.where.trim()) await this.search();
         // Pages arrive one after the other; the list is put in order once for several of them.
@@ -75,6 +78,32 @@ export class ListFilter {
         history.replaceState(null, "", photosAddress());
         this.top();
         this.draw();
+    }
+
+    /** Puts the photos in the order of likeness to one of them; throws where there is nothing to compare. */
+    async orderAlike(like, detector = "") {
+        await fetchLikeness(like, detector);
+        filter.like = like;
+        this.set("sort", "similar");
+        this.showOrder();
+    }
+
+    /** The order of likeness that an address names; where it cannot be had, another order stands. */
+    async remember() {
+        try {
+            await fetchLikeness(filter.like);
+        } catch (error) {
+            filter.sort = "uncertain";
+            this.showOrder();
+            tell(error.code === "noVector" ? t("noVectors") : error.message);
+        }
+    }
+
+    /** Likeness is an order where it is known to what. */
+    showOrder() {
+        const field = this.order.querySelector("select");
+        for (const one of field.children) if (one.value === "similar") one.hidden = one.disabled = !filter.like;
+        field.value = filter.sort;
     }
 
     /** What is typed is looked for once it stands still: the server reads what is new before it answers. */

@@ -3,6 +3,7 @@
 import { getNewer } from "../shell/api.js";
 import { fixed } from "../strings/language.js";
 import { fits } from "./photo-search.js";
+import { rankOf } from "./likeness.js";
 import { noteReviews } from "./review-rate.js";
 
 const most = 1000;
@@ -82,10 +83,11 @@ const orders = {
         || (a.uncertain ?? Infinity) - (b.uncertain ?? Infinity) || a.job - b.job,
     newest: (a, b) => (b.finished ?? 0) - (a.finished ?? 0) || b.job - a.job,
     name: (a, b) => before(a.photo, b.photo) || a.job - b.job,
+    similar: (a, b) => rankOf(a) - rankOf(b) || a.job - b.job,
 };
 
 /** The photos that pass a filter, in order: by their margin (of photos without findings the threshold), by when they were read,
-    by name, or by number. */
+    by name, by likeness, or by number. */
 export function chosenPhotos({ state, where, onlyOpen, sort }) {
     const chosen = jobs.filter((job) => (!state || job.state === state)
         && (!where.trim() || fits(job.job, where))

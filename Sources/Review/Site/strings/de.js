@@ -303,7 +303,7 @@ export const words = {
     onlyOpen: "Nur ungeprüfte",
     sortHelp: "Unsichere zuerst: danach, wie nahe ein Fund an der Schwelle seines Laufs liegt. Ein Foto ohne Funde steht, wo einer mit Sicherheit 0 stünde.",
     sortBy: "Reihenfolge", sortuncertain: "Unsichere zuerst", sortnumber: "Nach Nummer",
-    sortnewest: "Zuletzt gelesene zuerst", sortname: "Nach Namen",
+    sortnewest: "Zuletzt gelesene zuerst", sortname: "Nach Namen", sortsimilar: "Ähnlichste zuerst",
     shownOf: "{shown} von {total} Fotos", findings: "{count} Funde", findingsOne: "1 Fund", reviewed: "geprüft",
     notReviewed: "nicht geprüft", margin: "Abstand {value}", photoList: "Fotos",
     acceptAbove: "Alle darüber annehmen", accept: "Annehmen", detector: "Detektor", threshold: "Sicherheit",
@@ -377,6 +377,15 @@ export const words = {
     exportHelp: "Führen Sie ihn auf dem Rechner mit den Ergebnissen aus. Wo er läuft, entsteht ein Ordner namens set.",
     exportLong: "Aus so vielen einzelnen Fotos wird keine Suche. Wählen Sie weniger, oder filtern Sie.",
     copy: "Kopieren", copied: "Kopiert.", copyByHand: "Dieser Browser kopiert hier nichts: Der Befehl ist markiert, kopieren Sie ihn von Hand.",
+
+    // Likeness in the gallery.
+    alikeTools: "Ähnlichkeit", orderAlike: "Wie dieses", alikeTo: "Nach Ähnlichkeit mit {name} geordnet.",
+    noVectors: "Es gibt nichts zu vergleichen: Dafür braucht jedes Foto einen Vektor. Die Aufgabe embed macht sie: quiver run PHOTOS --task embed",
+    map: "Karte", mapLabel: "Karte der Fotos", mapLegend: "Alle mit einer Klasse wählen", mapOther: "andere", mapDetector: "Detektor",
+    mapHelp: "Eine Linie um Punkte wählt deren Fotos; mit Umschalt bleiben die anderen gewählt. Mit Tasten: Pfeile führen ein Kreuz, mit Umschalt ziehen sie einen Rahmen, die Leertaste wählt, was darin liegt.",
+    mapTold: "{count} Fotos, wie der Detektor {detector} sie sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
+    mapToldOne: "1 Foto, wie der Detektor {detector} es sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
+    mapWithout: "{number} weitere haben keinen Vektor.", mapNothing: "Da ist kein Punkt.", mapCross: "{across} von links, {down} von oben",
 
     // Signing in.
     signin: "Anmelden", signout: "Abmelden", token: "Zugangswort",

@@ -271,6 +271,7 @@ export const words = {
     onlyOpen: "Only not reviewed", sortBy: "Order",
     sortHelp: "Uncertain first: by how near a finding is to the threshold of its run. A photo without findings stands as one of confidence 0 would.",
     sortuncertain: "Uncertain first", sortnumber: "By number", sortnewest: "Last read first", sortname: "By name",
+    sortsimilar: "Most alike first",
     shownOf: "{shown} of {total} photos", findings: "{count} findings", findingsOne: "1 finding", reviewed: "reviewed",
     notReviewed: "not reviewed", margin: "margin {value}", photoList: "Photos",
     acceptAbove: "Accept all above", accept: "Accept", detector: "Detector", threshold: "Confidence",
@@ -342,6 +343,15 @@ export const words = {
     exportHelp: "Run it on the machine that has the results. A folder named set is made where it runs.",
     exportLong: "So many single photos make no query. Choose fewer, or filter them.",
     copy: "Copy", copied: "Copied.", copyByHand: "This browser copies nothing here: the command is marked, copy it by hand.",
+
+    // Likeness in the gallery.
+    alikeTools: "Likeness", orderAlike: "Like this", alikeTo: "In the order of likeness to {name}.",
+    noVectors: "There is nothing to compare: this needs a vector of each photo. The task embed makes them: quiver run PHOTOS --task embed",
+    map: "Map", mapLabel: "Map of the photos", mapLegend: "Choose all with a label", mapOther: "others", mapDetector: "Detector",
+    mapHelp: "Draw a line around points to choose their photos; Shift keeps the others. With keys: arrows lead a cross, Shift and arrows draw a frame, Space chooses what is in it.",
+    mapTold: "{count} photos as the detector {detector} sees them. Near is alike; the map shows {share} of the differences.",
+    mapToldOne: "1 photo as the detector {detector} sees it. Near is alike; the map shows {share} of the differences.",
+    mapWithout: "{number} more have no vector.", mapNothing: "There is no point.", mapCross: "{across} from the left, {down} from the top",
 
     // Signing in.
     signin: "Sign in", signout: "Sign out", token: "Token",
