@@ -104,7 +104,7 @@ import Testing
 }
 
 /// Chance from a seed: SplitMix64.
-private struct Dice {
+struct Dice {
     var state: UInt64
 
     mutating func next() -> UInt64 {

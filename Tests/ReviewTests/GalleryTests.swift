@@ -79,6 +79,61 @@ extension BrowserTests {
         }
 
         @Test(
+            "photos stand in the order of likeness to one, and a lasso on the map chooses them",
+            .enabled(if: Cases.isAvailable))
+        func likeness() async throws {
+            let page = try await ReviewPage(detectedIn: Cases.file("."))
+            try await page.open("#/gallery?sort=number")
+            _ = try await eventually("three are shown") { try await count(".tile", in: page) == 3 ? true : nil }
+            func shown() async throws -> [Int?] {
+                try await page.browser.run(
+                    """
+                    return [...document.querySelectorAll(".tile")].filter((one) => !one.hidden)
+                        .sort((a, b) => a.ariaPosInSet - b.ariaPosInSet).map((one) => Number(one.dataset.job))
+                    """
+                ).items.map(\.whole)
+            }
+            try await page.browser.run("document.querySelector('.gallery-grid').focus()")
+            try await page.browser.press("ArrowRight", "l")
+            _ = try await eventually("it is said that there is nothing to compare") {
+                try await page.browser.run("return document.body.textContent").text?.contains("embed") == true
+                    ? true : nil
+            }
+            try AlikeAPITests.look([1: [1, 0, 0], 2: [-1, 0.2, 0], 3: [0.9, 0.1, 0]], in: page.scene)
+            try await page.browser.run("document.querySelector('.gallery-grid').focus()")
+            try await page.browser.press("l")
+            _ = try await eventually("the most alike follows") { try await shown() == [1, 3, 2] ? true : nil }
+            try await page.click("show-map")
+            _ = try await eventually("all are on the map") {
+                try await page.text("[data-test='map-told']").contains("3 photos") ? true : nil
+            }
+            let lasso = """
+                const stage = document.querySelector("[data-test='map']");
+                const { left, top, width, height } = stage.getBoundingClientRect();
+                stage.setPointerCapture = () => {};
+                const send = (kind, x, y) => stage.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerId: 1,
+                    clientX: left + x * width, clientY: top + y * height }));
+                const corners = [[0, 0], [1, 0], [1, 1], [0, 1]].map((one) => one.map((side) => side * arguments[0]));
+                send("pointerdown", ...corners[0]);
+                for (const corner of corners.slice(1)) send("pointermove", ...corner);
+                send("pointerup", ...corners[3]);
+                """
+            try await page.browser.run(lasso, .number(1))
+            #expect(try await count(".tile[aria-selected=true]", in: page) == 3)
+            // Where no point is, none is chosen.
+            try await page.browser.run(lasso, .number(0.005))
+            #expect(try await count(".tile[aria-selected=true]", in: page) <= 1)
+            try await page.browser.run("document.querySelector(\"[data-test='map-label']\").click()")
+            #expect(try await count(".tile[aria-selected=true]", in: page) >= 1)
+            // The map shows what the filter passes.
+            try await write("filter-where", "job:1", in: page)
+            _ = try await eventually("one is left") {
+                try await page.text("[data-test='map-told']").contains("1 photo ") ? true : nil
+            }
+            await page.browser.quit()
+        }
+
+        @Test(
             "at a phone's width a finger chooses one more, and nothing is wider than the screen",
             .enabled(if: Cases.isAvailable))
         func phone() async throws {

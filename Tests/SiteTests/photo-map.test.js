@@ -92,3 +92,49 @@ test("photos stand by likeness, a copy with its original, and those without a ve
     readFilter(new URLSearchParams(""), "gallery");
     assert.deepEqual([filter.like, photosAddress()], [0, "#/gallery"]);
 });
+
+test("keys lead a cross over the map, draw a frame and choose", async () => {
+    const { PhotoMap } = await import("../../Sources/Review/Site/gallery/photo-map.js");
+    const drawn = [];
+    const context = { createImageData: (width, height) => ({ data: new Uint8ClampedArray(4 * width * height) }),
+        putImageData: (picture) => drawn.push(picture.data.some((one) => one > 0)) };
+    for (const name of ["clearRect", "beginPath", "moveTo", "lineTo", "closePath", "fill", "stroke", "fillRect", "strokeRect"]) {
+        context[name] = () => {};
+    }
+    Object.getPrototypeOf(document.createElement("canvas")).getContext = () => context;
+    globalThis.getComputedStyle = () => ({ getPropertyValue: () => "#123456" });
+    Object.assign(globalThis, { devicePixelRatio: 1, requestAnimationFrame: () => 1 });
+    globalThis.cancelAnimationFrame ??= () => {};
+    const points = [[1, 0, 0], [2, 65535, 65535], [3, 32768, 32768], [4, 33500, 32768]];
+    server.answer = () => ({ body: { ...sent(points), share: 0.5, detector: "look", detectors: ["look", "parts"] } });
+    const selection = new Selection(() => [1, 2, 3, 4]);
+    let chosen = 0;
+    const map = new PhotoMap({ selection, chose: () => { chosen += 1; } });
+    map.rows = [1, 2, 3, 4].map((job) => ({ job, label: "cat" }));
+    await map.show();
+    assert.deepEqual([map.isShown, map.detectors.hidden, drawn.at(-1)], [true, false, true]);
+    assert.match(map.told.textContent, /4 photos as the detector look .* 50%/);
+    const press = (key, more = {}) => {
+        const event = Object.assign(new Event("keydown", { cancelable: true }), { key, shiftKey: false, ctrlKey: false, ...more });
+        map.stage.dispatchEvent(event);
+        return event.defaultPrevented;
+    };
+    assert.equal(press(" "), false);
+    press("ArrowLeft");
+    press("ArrowRight");
+    assert.equal(press(" "), true);
+    assert.deepEqual([[...selection.chosen], chosen], [[3], 1]);
+    press("ArrowLeft");
+    for (let k = 0; k < 4; k += 1) press("ArrowRight", { shiftKey: true });
+    for (let k = 0; k < 2; k += 1) press("ArrowDown", { shiftKey: true });
+    press("ArrowUp", { shiftKey: true });
+    press("Enter");
+    assert.deepEqual([...selection.chosen], [3, 4]);
+    assert.deepEqual([press("Escape"), press("Escape"), map.cross], [true, false, null]);
+    // A legend's button chooses all with a label, a filter leaves fewer of them.
+    map.update(map.rows.slice(1));
+    map.legend.children[0].dispatchEvent(Object.assign(new Event("click"), { shiftKey: false }));
+    assert.deepEqual([...selection.chosen], [2, 3, 4]);
+    map.hide();
+    map.close();
+});

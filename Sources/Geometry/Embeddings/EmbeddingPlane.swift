@@ -26,8 +26,9 @@ public struct EmbeddingPlane: Sendable {
     ///   - size: How many numbers each vector has.
     ///   - visit: The vectors; each is of length 1.
     public init?(size: Int, _ visit: Visit) rethrows {
-        var (sums, sample) = (VectorSums(size: size), VectorSample(size: size))
+        var (sums, sample, squares) = (VectorSums(size: size), VectorSample(size: size), 0.0)
         try visit { numbers in
+            squares += Double(cvectors_half_square(numbers, size))
             sums.add(numbers, factor: 1)
             sample.add(numbers)
         }
@@ -44,9 +45,9 @@ public struct EmbeddingPlane: Sendable {
             try visit { spread.add($0) }
             turning.turn(spread.about(mean))
         }
-        // All are of length 1, so that the mean leaves of each what it differs by.
-        let variance = Double(count) * (1 - mean.reduce(0) { $0 + $1 * $1 })
-        share = variance > 1e-6 * Double(count) ? min(turning.variances.prefix(2).reduce(0, +) / variance, 1) : 0
+        let variance = squares - Double(count) * mean.reduce(0) { $0 + $1 * $1 }
+        // What is left where all are the same is what rounding does.
+        share = variance > 1e-5 * squares ? min(turning.variances.prefix(2).reduce(0, +) / variance, 1) : 0
         axes = turning.best.prefix(2).map { $0.map { Float($0) } }
         middle = axes.map { axis in Float(zip(axis, mean).reduce(0) { $0 + Double($1.0) * $1.1 }) }
     }

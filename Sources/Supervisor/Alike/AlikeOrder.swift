@@ -20,17 +20,14 @@ public struct AlikeOrder: Sendable {
     ///   - detector: The detector's name; nil for the first one that has made a vector of the photo.
     public init?(of job: JobID, in queue: QueueControl, by detector: String? = nil) throws {
         guard let bytes = try queue.embeddings(of: job) else { return nil }
-        var (names, chosen): ([String], PhotoEmbedding.Place?) = ([], nil)
+        var (names, chosen): ([String], (name: String, place: PhotoEmbedding.Place)?) = ([], nil)
         for place in PhotoEmbedding.places(in: bytes) ?? [] {
             guard let one = PhotoEmbedding(at: place, in: bytes) else { continue }
             if !names.contains(one.detector) { names.append(one.detector) }
-            if chosen == nil, one.detector == detector ?? one.detector {
-                chosen = place
-                self.detector = one.detector
-            }
+            if chosen == nil, one.detector == detector ?? one.detector { chosen = (one.detector, place) }
         }
-        guard let chosen, let scan = EmbeddingScan(chosen, in: bytes) else { return nil }
-        detectors = names
+        guard let chosen, let scan = EmbeddingScan(chosen.place, in: bytes) else { return nil }
+        (self.detector, detectors) = (chosen.name, names)
         var (keys, all): ([UInt64], [JobID]) = ([], [])
         var last: JobID?
         while true {

@@ -1,6 +1,6 @@
 // The photos as points, near each other where a model takes them for alike: a lasso, a frame or a label chooses them.
 import { drawLines, drawPoints, margin } from "./map-canvas.js";
-import { button, el, replace, say } from "../shell/dom.js";
+import { el, replace, say } from "../shell/dom.js";
 import { colours, jobsInFrame, jobsInLasso, jobsOfColour, nearestJob, placed, readMap } from "./map-points.js";
 import { fixed, percent, t } from "../strings/language.js";
 import { get, path } from "../shell/api.js";
@@ -80,10 +80,10 @@ export class PhotoMap {
         if (!this.places) return;
         const { points, legend, without } = placed(rows, this.places);
         this.points = points;
-        replace(this.legend, legend.map(({ label, count, colour }) => button(`${label ?? t("mapOther")} ${fixed(count)}`,
-            (event) => this.choose(jobsOfColour(this.points, colour), event), { class: "button small", "data-test": "map-label" })));
-        [...this.legend.children].forEach((one, k) => one.prepend(el("span", { class: "map-dot", "aria-hidden": "true",
-            style: { "background-color": colours[legend[k].colour] } })));
+        const dot = (colour) => el("span", { class: "map-dot", "aria-hidden": "true", style: { "background-color": colours[colour] } });
+        replace(this.legend, legend.map(({ label, count, colour }) => el("button", { type: "button", class: "button small",
+            "data-test": "map-label", onclick: (event) => this.choose(jobsOfColour(this.points, colour), event) },
+            dot(colour), `${label ?? t("mapOther")} ${fixed(count)}`)));
         this.told.textContent = [t("mapTold", { count: points.count, detector: this.detector, share: percent(this.share, 0) }),
             without ? t("mapWithout", { number: fixed(without) }) : null].filter(Boolean).join(" ");
         this.schedule();
