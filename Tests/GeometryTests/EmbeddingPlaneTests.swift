@@ -63,8 +63,10 @@ import Testing
             return own.reduce([0, 0]) { [$0[0] + $1[0], $0[1] + $1[1]] }.map { $0 / Double(own.count) }
         }
         let nearest = first.map { place in
-            (0..<3).min { hypot(place[0] - middles[$0][0], place[1] - middles[$0][1])
-                < hypot(place[0] - middles[$1][0], place[1] - middles[$1][1]) }
+            (0..<3).min { one, other in
+                hypot(place[0] - middles[one][0], place[1] - middles[one][1])
+                    < hypot(place[0] - middles[other][0], place[1] - middles[other][1])
+            }
         }
         #expect(zip(nearest, classes).filter { $0 == $1 }.count > 590)
     }
@@ -82,13 +84,14 @@ import Testing
     func rowsAreRead() throws {
         let one = try #require(Embedding([1, 0, 0]))
         let other = try #require(Embedding([0, 1, 0]))
+        func thing(_ index: Int) -> DetectorResult.Parent { .init(detector: "things", index: index) }
         let rows = [
             [PhotoEmbedding(detector: "look", model: [1], vector: one)],
             [PhotoEmbedding(detector: "look", model: [1], vector: other)],
             [
                 PhotoEmbedding(detector: "look", model: [2], vector: one),
-                PhotoEmbedding(detector: "parts", model: [1], parent: .init(detector: "things", index: 0), vector: other),
-                PhotoEmbedding(detector: "parts", model: [1], parent: .init(detector: "things", index: 1), vector: one),
+                PhotoEmbedding(detector: "parts", model: [1], parent: thing(0), vector: other),
+                PhotoEmbedding(detector: "parts", model: [1], parent: thing(1), vector: one),
             ],
         ].map(\.bytes)
         var finder = EmbeddingFinder()

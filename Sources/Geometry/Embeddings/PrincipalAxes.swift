@@ -109,7 +109,10 @@ struct SymmetricMatrix {
         for _ in 0..<60 {
             var (off, all) = (0.0, 0.0)
             for (i, row) in own.enumerated() {
-                for (j, value) in row.enumerated() { (all, off) = (all + value * value, off + (i == j ? 0 : value * value)) }
+                for (j, value) in row.enumerated() {
+                    all += value * value
+                    if i != j { off += value * value }
+                }
             }
             if off <= 1e-26 * all { break }
             for i in 0..<size {

@@ -14,7 +14,8 @@ struct AlikeAPI {
 
     private static let none = Problem(
         .notFound, code: .noVector,
-        "There is no vector to compare: 'quiver run PHOTOS --task embed' makes them, as does a detector of the task embed.")
+        "There is no vector to compare: 'quiver run PHOTOS --task embed' makes them, as does a detector of the task embed."
+    )
 
     private var order: Operation {
         Operation(

@@ -13,7 +13,7 @@ public struct AlikeOrder: Sendable {
     /// The photos' jobs, the photo itself or that one's original first, then the most alike.
     public let jobs: [JobID]
 
-    /// Orders the photos of a queue; blocks. Nil where the photo has no vector of the detector.
+    /// Orders the photos of a queue; blocks; nil where the photo has no vector of the detector.
     ///
     /// - Parameters:
     ///   - job: The photo's job. Of a detector that looks at findings, the first one in it counts.

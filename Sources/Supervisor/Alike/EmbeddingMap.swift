@@ -25,7 +25,7 @@ public struct EmbeddingMap: Sendable {
     /// In the order in which the photos came into the queue.
     public let points: [Point]
 
-    /// Draws the map of a queue; blocks. Nil where no photo that is done has a vector of the detector.
+    /// Draws the map of a queue; blocks; nil where no photo that is done has a vector of the detector.
     ///
     /// - Parameter detector: The detector's name; nil for the one that has made most.
     public init?(of queue: QueueControl, by detector: String? = nil) throws {
