@@ -10,7 +10,7 @@ function word(colour, alpha) {
     return ((alpha << 24) | ((number & 255) << 16) | (number & 0xFF00) | (number >> 16)) >>> 0;
 }
 
-/** Draws the points; what is chosen is larger, and above all others, which step back then.
+/** Draws the points; what is chosen is larger, with an edge where that is little, and above all others, which step back then.
     @param {HTMLCanvasElement} canvas @param {any} points @param {(job: number) => boolean} isChosen
     @param {{ isAnyChosen: boolean, edge: string, scale: number }} look `edge` is the colour around what is chosen. */
 export function drawPoints(canvas, points, isChosen, { isAnyChosen, edge, scale }) {
@@ -33,10 +33,11 @@ export function drawPoints(canvas, points, isChosen, { isAnyChosen, edge, scale 
         if (isAnyChosen && isChosen(points.jobs[k])) chosen.push(k);
         else dot(k, small, plain[points.colour[k]]);
     }
-    const around = word(edge, 255);
     const full = colours.map((one) => word(one, 255));
-    for (const k of chosen) dot(k, small + 2 * Math.ceil(scale) + 2, around);
-    for (const k of chosen) dot(k, small + 2, full[points.colour[k]]);
+    // Edges of thousands would be all that is seen.
+    const isEdged = chosen.length <= 2000;
+    if (isEdged) for (const k of chosen) dot(k, small + 2 * Math.ceil(scale) + 2, word(edge, 255));
+    for (const k of chosen) dot(k, small + (isEdged ? 2 : 1), full[points.colour[k]]);
     context.putImageData(picture, 0, 0);
 }
 
