@@ -73,7 +73,7 @@ public struct ReviewServer: Service {
             + AcceptanceAPI(library: library, summaries: summaries).operations
             + BulkAPI(library: library, output: output).operations
             + TilesAPI(library: library, output: output).operations
-            + AlikeAPI(library: library, alike: AlikeService(control)).operations
+            + AlikeAPI(library: library, alike: AlikeService(control, output: output)).operations
             + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations
             + QueueAPI(
                 library: library, meter: follower.meter, feed: feed, output: EscapedName.printable(output),

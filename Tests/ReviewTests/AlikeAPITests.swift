@@ -26,7 +26,7 @@ struct AlikeAPITests {
     @Test("without a vector it is said what is missing, and a photo that is not there is told")
     func withoutVectors() async throws {
         let scene = try await ReviewScene()
-        for path in ["/map", "/jobs/1/alike"] {
+        for path in ["/map", "/jobs/1/alike", "/suggestions"] {
             let answer = try await scene.ask(path)
             #expect(answer.status == 404 && answer.json["code"]?.text == "noVector", "\(answer.json.line)")
         }
@@ -57,6 +57,9 @@ struct AlikeAPITests {
         // Along the axis in which they differ most, the fourth lies at one end, and the first and third at the other.
         let far = abs(across[3] - across[0])
         #expect(abs(across[2] - across[0]) < far / 8 && abs(across[1] - across[0]) < far, "\(across)")
+        // Photos without classes ask for none.
+        let suggested = try await scene.ask("/suggestions").json
+        #expect(suggested["cohorts"] == [] && suggested["detector"]?.text == "look", "\(suggested.line)")
         // The same until another photo ends.
         #expect(try await scene.ask("/map").json == map)
     }

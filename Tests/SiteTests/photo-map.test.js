@@ -138,3 +138,30 @@ test("keys lead a cross over the map, draw a frame and choose", async () => {
     map.hide();
     map.close();
 });
+
+test("a group of suggested labels is shown alone, and accepted with one key", async () => {
+    const { Cohorts } = await import("../../Sources/Review/Site/gallery/cohorts.js");
+    const all = [1, 2, 3, 4, 5].map((job) => ({ job }));
+    const photos = { only: null, shown: all, top() {},
+        draw() { this.shown = this.only ? all.filter(({ job }) => this.only.has(job)) : all; } };
+    const selection = new Selection(() => photos.shown.map(({ job }) => job));
+    const asked = [];
+    let answer = { findings: 2 };
+    const cohorts = new Cohorts({ photos, selection, accept: async (wanted) => { asked.push([wanted, [...selection.chosen]]); return answer; } });
+    server.answer = () => ({ body: { detector: "look", cohorts: [
+        { label: "cat", suggested: "dog", share: 0.85, jobs: [4, 2] }, { label: "dog", suggested: "cat", share: 0.6, jobs: [9, 5] },
+        { label: "cup", suggested: "mug", share: 0.6, jobs: [99] }] } });
+    await cohorts.begin();
+    assert.match(cohorts.told.textContent, /^2 photos are called cat\..*85% are called dog\. 1 more group\.$/);
+    assert.deepEqual([photos.shown.map(({ job }) => job), [...selection.chosen]], [[2, 4], [4, 2]]);
+    selection.toggle(2);
+    await cohorts.accept();
+    assert.deepEqual(asked, [[{ change: "relabel", from: "cat", to: "dog" }, [4]]]);
+    // Of the next one a photo is not in the list; what goes wrong leaves the group.
+    assert.match(cohorts.told.textContent, /^1 photo is called dog\./);
+    answer = null;
+    await cohorts.accept();
+    assert.deepEqual([cohorts.isShown, photos.shown.length], [true, 1]);
+    cohorts.next();
+    assert.deepEqual([cohorts.isShown, photos.only, photos.shown.length, selection.size], [false, null, 5, 0]);
+});

@@ -6,7 +6,7 @@ struct AlikeAPI {
     let library: ReviewLibrary
     let alike: AlikeService
 
-    var operations: [Operation] { [order, map] }
+    var operations: [Operation] { [order, map, suggestions] }
 
     private static let detector = Operation.Parameter.query(
         "detector", ["type": "string", "minLength": 1, "maxLength": 255], example: "look",
@@ -28,6 +28,18 @@ struct AlikeAPI {
             let job = try await library.read { try JobJSON.job(number, in: $0).id }
             guard let order = try await alike.order(of: job, by: call.query["detector"]) else { throw Self.none }
             return .json(AlikeJSON.order.write(order))
+        }
+    }
+
+    private var suggestions: Operation {
+        Operation(
+            id: "suggestLabels", method: .get, path: "/suggestions",
+            summary: "Photos that are called otherwise than those most like them, in groups of one change.",
+            parameters: [Self.detector], answer: .json(AlikeJSON.cohorts),
+            refusals: [404: "No photo has a vector.", 422: "There are too many vectors to compare."]
+        ) { [alike] call in
+            guard let cohorts = try await alike.cohorts(by: call.query["detector"]) else { throw Self.none }
+            return .json(AlikeJSON.cohorts.write(cohorts))
         }
     }
 

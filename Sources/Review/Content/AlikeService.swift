@@ -3,6 +3,7 @@ import Foundation
 import Storage
 import Supervisor
 import Synchronization
+import SystemPackage
 import SystemValues
 
 /// Compares the vectors of photos, for one client after the other, and keeps the last map until another photo ends.
@@ -18,7 +19,13 @@ final class AlikeService: Sendable {
     private let turns = Turns(1)
     private let known = Mutex<Known?>(nil)
 
-    init(_ control: QueueControl) { self.control = control }
+    private let output: FilePath
+
+    /// - Parameter output: The folder of the results.
+    init(_ control: QueueControl, output: FilePath) {
+        self.control = control
+        self.output = output
+    }
 
     /// All photos, the most alike to one first; nil where that one has no vector.
     func order(of job: JobID, by detector: String?) async throws -> AlikeOrder? {
@@ -36,6 +43,11 @@ final class AlikeService: Sendable {
             known.withLock { $0 = Known(queue: queue, span: span, detector: detector, map: map) }
             return map
         }
+    }
+
+    /// Photos whose labels may be wrong, in groups; nil where none has a vector.
+    func cohorts(by detector: String?) async throws -> LabelCohorts? {
+        try await perform { [output] in try LabelCohorts(in: $0, results: output, by: detector) }
     }
 
     private func perform<T: Sendable>(_ body: @escaping @Sendable (QueueControl) throws -> T) async throws -> T {
@@ -71,6 +83,15 @@ enum AlikeJSON {
         what the vectors differ by the plane shows.
         """)
 
+    static let cohorts = APIFormat<LabelCohorts>.object([
+        APIKey("detector", \.detector, .text), APIKey("cohorts", \.cohorts, .list(.cohort)),
+    ]).named(
+        "LabelSuggestions",
+        """
+        Groups of photos that have `label`, where most of those like them have `suggested`, the largest first; `share` is how many of the nearest \
+        do, in the mean. Giving the photos of a group that class with `POST /jobs/change` changes what is meant, and no more.
+        """)
+
     private static func steps(of map: EmbeddingMap) -> [Int] {
         var last: Int64 = 0
         return map.points.map { point in
@@ -89,4 +110,12 @@ enum AlikeJSON {
         }
         return bytes
     }
+}
+
+extension APIFormat where Value == LabelCohorts.Cohort {
+    fileprivate static let cohort = object([
+        APIKey("label", \.label, .text), APIKey("suggested", \.suggested, .text),
+        APIKey("share", \.share, .number(decimals: 4)),
+        APIKey("jobs", { $0.jobs.map { Int($0.rawValue) } }, .list(.whole)),
+    ])
 }

@@ -1,5 +1,6 @@
 // What the gallery does by what a model takes for alike: photos in the order of likeness to one, and the map of all.
 import { button, el, parted, say, set } from "../shell/dom.js";
+import { Cohorts } from "./cohorts.js";
 import { PhotoMap } from "./photo-map.js";
 import { filter } from "../photos/photo-filter.js";
 import { t } from "../strings/language.js";
@@ -11,8 +12,9 @@ let isMapWanted = false;
 /** The buttons above the grid, and the map beside it. */
 export class AlikeTools {
     /** @param {{ selection: import("./selection.js").Selection, photos: import("../photos/list-filter.js").ListFilter,
-        grid: import("./tile-grid.js").TileGrid, rows: () => Map<number, any> }} parts `rows` gives the photos by number. */
-    constructor({ selection, photos, grid, rows }) {
+        grid: import("./tile-grid.js").TileGrid, rows: () => Map<number, any>, accept: (wanted: any) => Promise<any> }} parts
+        `rows` gives the photos by number, and `accept` changes those that are chosen. */
+    constructor({ selection, photos, grid, rows, accept }) {
         this.selection = selection;
         this.photos = photos;
         this.grid = grid;
@@ -21,15 +23,18 @@ export class AlikeTools {
         const act = (text, key, test, run) => button(text, run, { class: "button small", "data-test": test, "aria-keyshortcuts": key,
             title: `${text} (${key})` });
         this.alike = act(t("orderAlike"), "L", "order-alike", () => this.order());
+        this.cohorts = new Cohorts({ photos, selection, accept });
+        this.suggest = act(t("suggestions"), "S", "suggestions", () => this.suggestLabels());
         this.mapped = act(t("map"), "M", "show-map", () => this.turnMap());
         this.note = el("p", { class: "detail", "data-test": "alike-note" });
         this.node = el("div", { class: "row alike-tools", role: "group", "aria-label": t("alikeTools") }, this.alike, this.mapped,
-            this.note);
+            this.suggest, this.note);
     }
 
     /** What the keys do here; null for a key that means nothing. */
     action(key) {
-        return { l: () => this.order(), m: () => this.turnMap() }[key.length === 1 ? key.toLowerCase() : key] ?? null;
+        return { l: () => this.order(), m: () => this.turnMap(), s: () => this.suggestLabels(),
+            ...(this.cohorts.isShown ? { y: () => this.cohorts.accept(), n: () => this.cohorts.next() } : {}) }[key.length === 1 ? key.toLowerCase() : key] ?? null;
     }
 
     /** Shows the map again that was shown before. */
@@ -62,6 +67,9 @@ export class AlikeTools {
             say(this.note.textContent);
         });
     }
+
+    /** Shows photos whose labels may be wrong, a group at a time. */
+    async suggestLabels() { await this.guarded(() => this.cohorts.begin(this.map.isShown ? this.map.detector : "")); }
 
     async turnMap(isWanted = !this.map.isShown) {
         isMapWanted = isWanted;

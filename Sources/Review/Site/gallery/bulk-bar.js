@@ -108,13 +108,21 @@ export class BulkBar {
             { buttons: [yes] });
     }
 
+    /** Makes a change in the chosen photos; answers what was done, null where that went wrong. */
+    async changeChosen(wanted) {
+        let done = null;
+        await this.guarded(async () => { done = await this.carryOut(wanted, this.rows()); });
+        return done;
+    }
+
     async carryOut(wanted, rows) {
         const done = await this.busy(rows.length, (note) => changeAll(wanted, rows, note));
-        if (!done) return;
+        if (!done) return null;
         const sentence = { accept: "accepted", relabel: "relabelled", delete: "findingsDeleted" }[wanted.change];
         this.said([t(sentence, { count: wanted.change === "accept" ? done.photos.length : done.findings }),
             wanted.change === "accept" ? null : t("inPhotos", { count: done.photos.length }), untouched(done),
             done.forgotten ? t("bulkForgotten", { count: done.forgotten }) : null], done, rows);
+        return done;
     }
 
     async back() {

@@ -45,13 +45,14 @@ class GalleryPage {
             renewed: (photos) => this.renewed(photos),
             rows: () => this.photos.shown.filter(({ job }) => this.selection.has(job))
                 .map(({ job, photo, state }) => ({ photo, state, ...this.selection.seen.get(job) })) });
-        this.alike = new AlikeTools({ selection: this.selection, photos: this.photos, grid: this.grid, rows: () => this.rows });
+        this.alike = new AlikeTools({ selection: this.selection, photos: this.photos, grid: this.grid, rows: () => this.rows,
+            accept: (wanted) => this.bar.changeChosen(wanted) });
         listenToPresses(this.grid, this.selection, show);
         this.stop = [listenToGrid(this.grid, this.selection, show, (key) => this.alike.action(key) ?? this.bar.action(key)),
             on("session", () => this.stale())];
         replace(main, el("div", { class: "wrap photos-page gallery-page" },
             el("div", { class: "row views" }, el("h1", {}, t("pagephotos")), this.views.node),
-            this.photos.node, this.photos.wrong, this.photos.count, this.photos.empty, this.alike.node,
+            this.photos.node, this.photos.wrong, this.photos.count, this.photos.empty, this.alike.node, this.alike.cohorts.node,
             el("div", { class: "gallery-body" }, this.alike.map.node, this.grid.node), this.bar.node));
     }
 

@@ -21,6 +21,8 @@ export class ListFilter {
     count = el("p", { class: "detail", "aria-live": "polite", "data-test": "photo-count" });
     wrong = el("p", { class: "detail", role: "alert", hidden: true, "data-test": "query-wrong" });
     empty = el("p", { class: "empty", hidden: true, "data-test": "photos-empty" }, t("noPhotoPasses"));
+    /** The photos of which alone the list is; null for all. */
+    only = null;
     typing = null;
     timer = null;
     stale = null;
@@ -136,7 +138,8 @@ export class ListFilter {
 
     draw() {
         const begin = performance.now();
-        this.shown = chosenPhotos(filter);
+        const passing = chosenPhotos(filter);
+        this.shown = this.only ? passing.filter(({ job }) => this.only.has(job)) : passing;
         this.tell();
         this.empty.hidden = this.shown.length > 0 || !photoIndex().isComplete;
         this.changed();

@@ -351,6 +351,10 @@ export const words = {
     mapHelp: "Draw a line around points to choose their photos; Shift keeps the others. With keys: arrows lead a cross, Shift and arrows draw a frame, Space chooses what is in it.",
     mapTold: "{count} photos as the detector {detector} sees them. Near is alike; the map shows {share} of the differences.",
     mapToldOne: "1 photo as the detector {detector} sees it. Near is alike; the map shows {share} of the differences.",
+    suggestions: "Suggestions", cohortAccept: "Accept all", cohortNext: "Next group", cohortEnd: "All photos",
+    cohortTold: "{count} photos are called {label}. Of the photos most like them {share} are called {suggested}.",
+    cohortToldOne: "1 photo is called {label}. Of the photos most like it {share} are called {suggested}.",
+    cohortLeft: "{count} more groups.", cohortLeftOne: "1 more group.", cohortNone: "No label is to be corrected here.",
     mapWithout: "{number} more have no vector.", mapNothing: "There is no point.", mapCross: "{across} from the left, {down} from the top",
 
     // Signing in.

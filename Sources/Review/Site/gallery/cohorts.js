@@ -1,0 +1,79 @@
+// Suggested labels, a group of photos at a time: those of one label, most of whose likes have the same other one.
+import { button, el, say } from "../shell/dom.js";
+import { get, path } from "../shell/api.js";
+import { percent, t } from "../strings/language.js";
+
+/** The groups, one of which is shown in the place of all photos. */
+export class Cohorts {
+    /** The groups that are left, the one that is shown first. */
+    left = [];
+
+    /** @param {{ photos: import("../photos/list-filter.js").ListFilter, selection: import("./selection.js").Selection,
+        accept: (wanted: any) => Promise<any> }} parts `accept` changes what is chosen, and answers null where it did not. */
+    constructor({ photos, selection, accept }) {
+        this.photos = photos;
+        this.selection = selection;
+        this.change = accept;
+        this.told = el("p", { "aria-live": "polite", "data-test": "cohort" });
+        const act = (text, key, test, run, look = "button small") => button(text, run, { class: look, "data-test": test,
+            "aria-keyshortcuts": key, title: `${text} (${key})` });
+        this.node = el("div", { class: "banner note", hidden: true }, this.told, el("div", { class: "row" },
+            act(t("cohortAccept"), "Y", "cohort-accept", () => this.accept(), "button small main"),
+            act(t("cohortNext"), "N", "cohort-next", () => this.next()),
+            button(t("cohortEnd"), () => this.end(), { class: "button small", "data-test": "cohort-end" })));
+    }
+
+    get isShown() { return !this.node.hidden; }
+
+    /** Asks for the groups, and shows the first; throws where there is nothing to compare.
+        @param {string} detector Whose vectors count; none for the one that made most. */
+    async begin(detector = "") {
+        say(t("searching"));
+        const { cohorts } = await get("/suggestions" + (detector ? path`?detector=${detector}` : ""));
+        this.photos.only = null;
+        this.photos.draw();
+        const shown = new Set(this.photos.shown.map(({ job }) => job));
+        this.left = cohorts.map((one) => ({ ...one, jobs: one.jobs.filter((job) => shown.has(job)) }))
+            .filter(({ jobs }) => jobs.length);
+        this.show();
+    }
+
+    show() {
+        const [group] = this.left;
+        if (!group) {
+            this.end();
+            return say(t("cohortNone"));
+        }
+        this.node.hidden = false;
+        this.photos.only = new Set(group.jobs);
+        this.photos.top();
+        this.photos.draw();
+        this.selection.choose(group.jobs);
+        this.told.textContent = t("cohortTold", { count: group.jobs.length, label: group.label, suggested: group.suggested,
+            share: percent(group.share, 0) }) + (this.left.length > 1 ? " " + t("cohortLeft", { count: this.left.length - 1 }) : "");
+    }
+
+    /** Gives what is chosen of the group the label that is suggested, and shows the next group. */
+    async accept() {
+        const [group] = this.left;
+        if (!group || !this.isShown) return;
+        if (!this.selection.size) return say(t("chosenNone"));
+        if (await this.change({ change: "relabel", from: group.label, to: group.suggested })) this.next(group);
+    }
+
+    /** Leaves a group, where it is still the one that is shown. */
+    next(group = this.left[0]) {
+        if (this.left[0] !== group || !this.isShown) return;
+        this.left.shift();
+        this.show();
+    }
+
+    end() {
+        const wasShown = this.isShown;
+        Object.assign(this, { left: [] });
+        this.node.hidden = true;
+        this.photos.only = null;
+        if (wasShown) this.selection.none();
+        if (wasShown) this.photos.draw();
+    }
+}

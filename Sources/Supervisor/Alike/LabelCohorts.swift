@@ -1,0 +1,93 @@
+import Findings
+import Geometry
+import Storage
+import SystemPackage
+import WorkerProtocol
+
+/// Photos whose label may be wrong, in groups that have one label and are suggested one other.
+///
+/// The suggestions are those of ``LabelSuggestion`` for what was found, as users corrected it. A photo with several findings of a label is
+/// in a group only if all of them are suggested the same: a change of the label changes them all.
+public struct LabelCohorts: Sendable {
+    /// Photos of one label, most of whose nearest ones have the same other one.
+    public struct Cohort: Sendable {
+        /// The label that they have.
+        public let label: String
+        /// The label that most photos like them have.
+        public let suggested: String
+        /// The share of the nearest ones that have that label, in the mean of the photos.
+        public let share: Double
+        /// The photos' jobs, the surest first.
+        public let jobs: [JobID]
+    }
+
+    /// The detector whose vectors were compared.
+    public let detector: String
+    /// The groups, the largest first.
+    public let cohorts: [Cohort]
+
+    /// More vectors are not compared while somebody waits: all pairs are.
+    private static let most = 20_000
+
+    /// Looks for groups in a queue; blocks; nil where no photo that is done has a vector of the detector.
+    ///
+    /// - Parameters:
+    ///   - results: The folder of the queue's results.
+    ///   - detector: The detector's name; nil for the one that has made most vectors.
+    /// - Throws: ``PipelineError`` where there are too many vectors.
+    public init?(in queue: QueueControl, results: FilePath, by detector: String? = nil) throws {
+        let makers = try QueueVectors(in: queue).makers()
+        guard let maker = makers.first(where: { $0.maker.detector == detector ?? $0.maker.detector }) else { return nil }
+        guard maker.photos <= Self.most else { throw Self.tooMany(maker.photos) }
+        let all = try QueueEmbeddings(in: queue, of: maker.maker.detector)
+        guard all.items.count <= Self.most else { throw Self.tooMany(all.items.count) }
+        guard let table = all.table else { return nil }
+        let labels = try all.labels(from: .findings, in: queue, corrected: ReviewedResults(in: results, of: queue))
+        let suggestions = LabelSuggestion.all(labels, neighbours: table.neighbours(20))
+        self.detector = all.detector
+        cohorts = Self.grouped(suggestions, jobs: all.items.map(\.job), labels: labels)
+    }
+
+    /// What is changed into what.
+    private struct Change: Hashable {
+        let label: String
+        let suggested: String
+    }
+
+    /// A photo's findings of a label.
+    private struct Named: Hashable {
+        let job: JobID
+        let label: String
+    }
+
+    /// Groups of suggestions, which are the surest first.
+    static func grouped(_ suggestions: [LabelSuggestion], jobs: [JobID], labels: [String?]) -> [Cohort] {
+        var counts: [Named: Int] = [:]
+        for (job, label) in zip(jobs, labels) {
+            if let label { counts[Named(job: job, label: label), default: 0] += 1 }
+        }
+        var found: [Change: [(job: JobID, share: Double)]] = [:]
+        for one in suggestions {
+            found[Change(label: one.label, suggested: one.suggested), default: []].append((jobs[one.place], one.share))
+        }
+        let cohorts = found.compactMap { change, all -> Cohort? in
+            let own = Dictionary(all.map { ($0.job, 1) }, uniquingKeysWith: +)
+            var named: Set<JobID> = []
+            let whole = all.filter { one in
+                own[one.job] == counts[Named(job: one.job, label: change.label)] && named.insert(one.job).inserted
+            }
+            guard !whole.isEmpty else { return nil }
+            return Cohort(
+                label: change.label, suggested: change.suggested,
+                share: whole.reduce(0) { $0 + $1.share } / Double(whole.count), jobs: whole.map(\.job))
+        }
+        return cohorts.sorted { ($1.jobs.count, $0.label, $0.suggested) < ($0.jobs.count, $1.label, $1.suggested) }
+    }
+
+    private static func tooMany(_ count: Int) -> PipelineError {
+        PipelineError(
+            .setting,
+            "\(count) vectors are too many to be compared with each other while the page waits, which is done for \(most): "
+                + "'quiver alike --suggest-labels findings' compares any number", fault: .input)
+    }
+}
