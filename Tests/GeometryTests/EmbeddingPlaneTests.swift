@@ -5,7 +5,7 @@ import Testing
 
 /// The plane in which vectors lie farthest apart, and the vectors as rows have them.
 @Suite struct EmbeddingPlaneTests {
-    private func plane(of vectors: [Embedding]) -> EmbeddingPlane? {
+    private func found(in vectors: [Embedding]) -> EmbeddingPlane? {
         EmbeddingPlane(size: vectors.first?.count ?? 0) { body in
             for vector in vectors {
                 vector.bytes.withUnsafeBytes { bytes in
@@ -30,7 +30,7 @@ import Testing
     @Test("no other plane shows more of the differences", arguments: [2, 3, 7, 8, 13, 64, 130], [40, 3_000])
     func isTheBest(size: Int, count: Int) throws {
         let (vectors, _) = try EmbeddingTableTests.clusters(5, of: count, size: size, spread: 0.7, seed: UInt64(size))
-        let plane = try #require(plane(of: vectors))
+        let plane = try #require(found(in: vectors))
         #expect(plane.count == count)
         let own = spread(try places(vectors, in: plane))
         #expect(own.x >= own.y && abs(own.both) < 0.01 * own.x)
@@ -56,8 +56,8 @@ import Testing
     @Test("clusters that differ most lie apart, and the same vectors give the same plane")
     func clustersLieApart() throws {
         let (vectors, classes) = try EmbeddingTableTests.clusters(3, of: 600, size: 48, spread: 0.4, seed: 4)
-        let first = try places(vectors, in: try #require(plane(of: vectors)))
-        #expect(first == (try places(vectors, in: try #require(plane(of: vectors)))))
+        let first = try places(vectors, in: try #require(found(in: vectors)))
+        #expect(first == (try places(vectors, in: try #require(found(in: vectors)))))
         let middles = (0..<3).map { number in
             let own = zip(first, classes).filter { $0.1 == number }.map(\.0)
             return own.reduce([0, 0]) { [$0[0] + $1[0], $0[1] + $1[1]] }.map { $0 / Double(own.count) }
@@ -74,10 +74,10 @@ import Testing
     @Test("few vectors, and such that are all the same, have a plane too", arguments: [1, 2, 5])
     func fewHaveOne(count: Int) throws {
         let vectors = try (0..<count).map { _ in try #require(Embedding([1, 2, 3])) }
-        let plane = try #require(plane(of: vectors))
+        let plane = try #require(found(in: vectors))
         #expect(plane.share == 0)
         #expect(try places(vectors, in: plane).allSatisfy { abs($0[0]) < 1e-3 && abs($0[1]) < 1e-3 })
-        #expect(self.plane(of: []) == nil)
+        #expect(found(in: []) == nil)
     }
 
     @Test("in a photo's row the first vector of each maker is found, and none that is too long")

@@ -19,7 +19,7 @@ import Testing
                 place: one.place, label: labels[one.place] ?? "", suggested: one.to, ownShare: 0.1, share: one.share)
         }
         let found = LabelCohorts.grouped(suggestions, jobs: jobs, labels: labels)
-        #expect(found.map(\.jobs) == [[JobID(rawValue: 2), JobID(rawValue: 5)], [JobID(rawValue: 1)], [JobID(rawValue: 3)]])
+        #expect(found.map { $0.jobs.map(\.rawValue) } == [[2, 5], [1], [3]])
         #expect(found.map(\.suggested) == ["dog", "fox", "cat"] && found.map(\.label) == ["cat", "cat", "dog"])
         #expect(abs((found.first?.share ?? 0) - 0.85) < 1e-9)
     }

@@ -39,7 +39,7 @@ struct AlikeAPITests {
         let done = try await scene.ask("/jobs?state=done").json["jobs"]?.items.compactMap { $0["job"]?.whole } ?? []
         try #require(done.count == 4)
         let vectors: [[Float]] = [[1, 0, 0], [0.6, 0.8, 0], [0.98, 0.199, 0], [-1, 0.1, 0]]
-        try Self.look(Dictionary(uniqueKeysWithValues: zip(done.map(Int64.init), vectors)), in: scene)
+        try Self.look(Dictionary(uniqueKeysWithValues: zip(done.map { Int64($0) }, vectors)), in: scene)
         func alike(to place: Int) async throws -> [Int?] {
             let order = try await scene.ask("/jobs/\(done[place])/alike?detector=look").json
             return order["jobs"]?.items.map { one in done.firstIndex { $0 == one.whole } } ?? []

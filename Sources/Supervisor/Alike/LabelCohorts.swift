@@ -37,7 +37,9 @@ public struct LabelCohorts: Sendable {
     /// - Throws: ``PipelineError`` where there are too many vectors.
     public init?(in queue: QueueControl, results: FilePath, by detector: String? = nil) throws {
         let makers = try QueueVectors(in: queue).makers()
-        guard let maker = makers.first(where: { $0.maker.detector == detector ?? $0.maker.detector }) else { return nil }
+        guard let maker = makers.first(where: { $0.maker.detector == detector ?? $0.maker.detector }) else {
+            return nil
+        }
         guard maker.photos <= Self.most else { throw Self.tooMany(maker.photos) }
         let all = try QueueEmbeddings(in: queue, of: maker.maker.detector)
         guard all.items.count <= Self.most else { throw Self.tooMany(all.items.count) }
