@@ -24,61 +24,6 @@ extension BrowserTests {
         }
 
         @Test(
-            "a query, keys and a press choose photos; they are accepted together and taken back",
-            .enabled(if: Cases.isAvailable))
-        func changeMany() async throws {
-            let page = try await ReviewPage(detectedIn: Cases.file("."))
-            try await page.open("#/gallery?sort=number")
-            _ = try await eventually("all have boxes") {
-                let (tiles, boxes) = (
-                    try await count(".tile", in: page), try await count(".tile-box.over", in: page)
-                )
-                return tiles == 3 && boxes > 3 ? true : nil
-            }
-            try await write("filter-where", "lable:person", in: page)
-            _ = try await eventually("what is wrong is said") {
-                try await page.text("[data-test='query-wrong']").contains("label") ? true : nil
-            }
-            try await write("filter-where", "name:people_*", in: page)
-            _ = try await eventually("two fit") { try await count(".tile", in: page) == 2 ? true : nil }
-            try await page.browser.run("document.querySelector('.gallery-grid').focus()")
-            try await page.browser.press("ArrowRight", " ")
-            #expect(try await count(".tile[aria-selected=true]", in: page) == 1)
-            try await page.click("choose-all")
-            #expect(try await count(".tile[aria-selected=true]", in: page) == 2)
-            func reviewed() async throws -> Int {
-                try await page.scene.ask("/jobs").json["jobs"]?.items.filter { $0["reviewed"]?.isTrue == true }.count
-                    ?? 0
-            }
-            try await page.click("bulk-accept")
-            _ = try await eventually("both are accepted") { try await reviewed() == 2 ? true : nil }
-            _ = try await eventually("both are marked") {
-                try await count(".tile.reviewed", in: page) == 2 ? true : nil
-            }
-            try await page.click("bulk-undo")
-            _ = try await eventually("it is taken back") { try await reviewed() == 0 ? true : nil }
-            try await page.click("bulk-relabel")
-            try await page.wait("[data-test='bulk-to']")
-            try await write("bulk-from", "person", in: page)
-            try await write("bulk-to", "reader", in: page)
-            _ = try await eventually("it is counted first") {
-                try await page.text("[data-test='bulk-question']").contains("in 2 photos") ? true : nil
-            }
-            try await page.click("bulk-yes")
-            _ = try await eventually("they have the class") {
-                try await page.scene.ask("/jobs?where=label:reader").json["jobs"]?.items.count == 2 ? true : nil
-            }
-            try await page.click("bulk-export")
-            try await page.wait("[data-test='export-command']")
-            let command =
-                try await page.browser.run(
-                    "return document.querySelector(\"[data-test='export-command']\").value"
-                ).text ?? ""
-            #expect(command.hasPrefix("quiver export yolo ") && command.contains(" --where job:"), "\(command)")
-            await page.browser.quit()
-        }
-
-        @Test(
             "photos stand in the order of likeness to one, and a lasso on the map chooses them",
             .enabled(if: Cases.isAvailable))
         func likeness() async throws {
@@ -130,6 +75,61 @@ extension BrowserTests {
             _ = try await eventually("one is left") {
                 try await page.text("[data-test='map-told']").contains("1 photo ") ? true : nil
             }
+            await page.browser.quit()
+        }
+
+        @Test(
+            "a query, keys and a press choose photos; they are accepted together and taken back",
+            .enabled(if: Cases.isAvailable))
+        func changeMany() async throws {
+            let page = try await ReviewPage(detectedIn: Cases.file("."))
+            try await page.open("#/gallery?sort=number")
+            _ = try await eventually("all have boxes") {
+                let (tiles, boxes) = (
+                    try await count(".tile", in: page), try await count(".tile-box.over", in: page)
+                )
+                return tiles == 3 && boxes > 3 ? true : nil
+            }
+            try await write("filter-where", "lable:person", in: page)
+            _ = try await eventually("what is wrong is said") {
+                try await page.text("[data-test='query-wrong']").contains("label") ? true : nil
+            }
+            try await write("filter-where", "name:people_*", in: page)
+            _ = try await eventually("two fit") { try await count(".tile", in: page) == 2 ? true : nil }
+            try await page.browser.run("document.querySelector('.gallery-grid').focus()")
+            try await page.browser.press("ArrowRight", " ")
+            #expect(try await count(".tile[aria-selected=true]", in: page) == 1)
+            try await page.click("choose-all")
+            #expect(try await count(".tile[aria-selected=true]", in: page) == 2)
+            func reviewed() async throws -> Int {
+                try await page.scene.ask("/jobs").json["jobs"]?.items.filter { $0["reviewed"]?.isTrue == true }.count
+                    ?? 0
+            }
+            try await page.click("bulk-accept")
+            _ = try await eventually("both are accepted") { try await reviewed() == 2 ? true : nil }
+            _ = try await eventually("both are marked") {
+                try await count(".tile.reviewed", in: page) == 2 ? true : nil
+            }
+            try await page.click("bulk-undo")
+            _ = try await eventually("it is taken back") { try await reviewed() == 0 ? true : nil }
+            try await page.click("bulk-relabel")
+            try await page.wait("[data-test='bulk-to']")
+            try await write("bulk-from", "person", in: page)
+            try await write("bulk-to", "reader", in: page)
+            _ = try await eventually("it is counted first") {
+                try await page.text("[data-test='bulk-question']").contains("in 2 photos") ? true : nil
+            }
+            try await page.click("bulk-yes")
+            _ = try await eventually("they have the class") {
+                try await page.scene.ask("/jobs?where=label:reader").json["jobs"]?.items.count == 2 ? true : nil
+            }
+            try await page.click("bulk-export")
+            try await page.wait("[data-test='export-command']")
+            let command =
+                try await page.browser.run(
+                    "return document.querySelector(\"[data-test='export-command']\").value"
+                ).text ?? ""
+            #expect(command.hasPrefix("quiver export yolo ") && command.contains(" --where job:"), "\(command)")
             await page.browser.quit()
         }
 

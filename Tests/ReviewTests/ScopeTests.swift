@@ -97,9 +97,9 @@ import Testing
     /// The one table: whatever sends a photo needs `submit`, whatever steers the queue `manage`.
     @Test(arguments: [
         ("listSessions", Review.Operation.Method.get, [Scope.look]), ("getPicture", .get, [.look]),
+        ("orderAlike", .get, [.look]), ("getMap", .get, [.look]), ("suggestLabels", .get, [.look]),
         ("followEvents", .get, [.look]), ("reviewPhoto", .put, [.review]), ("acceptJobs", .post, [.review]),
         ("changeJobs", .post, [.review]), ("restoreJobs", .post, [.review]), ("listTiles", .get, [.look]),
-        ("orderAlike", .get, [.look]), ("getMap", .get, [.look]), ("suggestLabels", .get, [.look]),
         ("mergeSession", .post, [.review]), ("withdrawJobReview", .delete, [.review]),
         ("retryJobs", .post, [.manage]), ("cancelJobs", .post, [.manage]), ("pauseQueue", .post, [.manage]),
         ("resumeQueue", .post, [.manage]), ("prioritizeJobs", .post, [.manage]),

@@ -344,6 +344,19 @@ export const words = {
     keyAccept: "Foto annehmen und das nächste zeigen",
     keyLeaveTool: "Zeichnen oder Malen beenden",
 
+    // Likeness in the gallery.
+    alikeTools: "Ähnlichkeit", orderAlike: "Wie dieses", alikeTo: "Nach Ähnlichkeit mit {name} geordnet.",
+    noVectors: "Es gibt nichts zu vergleichen: Dafür braucht jedes Foto einen Vektor. Die Aufgabe embed macht sie: quiver run PHOTOS --task embed",
+    map: "Karte", mapLabel: "Karte der Fotos", mapLegend: "Alle mit einer Klasse wählen", mapOther: "andere", mapDetector: "Detektor",
+    mapHelp: "Eine Linie um Punkte wählt deren Fotos; mit Umschalt bleiben die anderen gewählt. Mit Tasten: Pfeile führen ein Kreuz, mit Umschalt ziehen sie einen Rahmen, die Leertaste wählt, was darin liegt.",
+    mapTold: "{count} Fotos, wie der Detektor {detector} sie sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
+    mapToldOne: "1 Foto, wie der Detektor {detector} es sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
+    suggestions: "Vorschläge", cohortAccept: "Alle annehmen", cohortNext: "Nächste Gruppe", cohortEnd: "Alle Fotos",
+    cohortTold: "{count} Fotos heißen {label}. Von den ähnlichsten heißen {share} {suggested}.",
+    cohortToldOne: "1 Foto heißt {label}. Von den ähnlichsten heißen {share} {suggested}.",
+    cohortLeft: "{count} weitere Gruppen.", cohortLeftOne: "1 weitere Gruppe.", cohortNone: "Hier ist keine Klasse zu berichtigen.",
+    mapWithout: "{number} weitere haben keinen Vektor.", mapNothing: "Da ist kein Punkt.", mapCross: "{across} von links, {down} von oben",
+
     // The gallery.
     views: "Ansichten der Fotos", viewphotos: "Liste", viewgallery: "Galerie",
     reviewRate: "{number} je Minute", chosenNone: "Kein Foto ist gewählt.", chosenCount: "{count} Fotos sind gewählt.",
@@ -377,19 +390,6 @@ export const words = {
     exportHelp: "Führen Sie ihn auf dem Rechner mit den Ergebnissen aus. Wo er läuft, entsteht ein Ordner namens set.",
     exportLong: "Aus so vielen einzelnen Fotos wird keine Suche. Wählen Sie weniger, oder filtern Sie.",
     copy: "Kopieren", copied: "Kopiert.", copyByHand: "Dieser Browser kopiert hier nichts: Der Befehl ist markiert, kopieren Sie ihn von Hand.",
-
-    // Likeness in the gallery.
-    alikeTools: "Ähnlichkeit", orderAlike: "Wie dieses", alikeTo: "Nach Ähnlichkeit mit {name} geordnet.",
-    noVectors: "Es gibt nichts zu vergleichen: Dafür braucht jedes Foto einen Vektor. Die Aufgabe embed macht sie: quiver run PHOTOS --task embed",
-    map: "Karte", mapLabel: "Karte der Fotos", mapLegend: "Alle mit einer Klasse wählen", mapOther: "andere", mapDetector: "Detektor",
-    mapHelp: "Eine Linie um Punkte wählt deren Fotos; mit Umschalt bleiben die anderen gewählt. Mit Tasten: Pfeile führen ein Kreuz, mit Umschalt ziehen sie einen Rahmen, die Leertaste wählt, was darin liegt.",
-    mapTold: "{count} Fotos, wie der Detektor {detector} sie sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
-    mapToldOne: "1 Foto, wie der Detektor {detector} es sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
-    suggestions: "Vorschläge", cohortAccept: "Alle annehmen", cohortNext: "Nächste Gruppe", cohortEnd: "Alle Fotos",
-    cohortTold: "{count} Fotos heißen {label}. Von den ähnlichsten heißen {share} {suggested}.",
-    cohortToldOne: "1 Foto heißt {label}. Von den ähnlichsten heißen {share} {suggested}.",
-    cohortLeft: "{count} weitere Gruppen.", cohortLeftOne: "1 weitere Gruppe.", cohortNone: "Hier ist keine Klasse zu berichtigen.",
-    mapWithout: "{number} weitere haben keinen Vektor.", mapNothing: "Da ist kein Punkt.", mapCross: "{across} von links, {down} von oben",
 
     // Signing in.
     signin: "Anmelden", signout: "Abmelden", token: "Zugangswort",

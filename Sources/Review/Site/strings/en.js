@@ -310,6 +310,19 @@ export const words = {
     keyAccept: "Accept the photo and show the next",
     keyLeaveTool: "Leave drawing or painting",
 
+    // Likeness in the gallery.
+    alikeTools: "Likeness", orderAlike: "Like this", alikeTo: "In the order of likeness to {name}.",
+    noVectors: "There is nothing to compare: this needs a vector of each photo. The task embed makes them: quiver run PHOTOS --task embed",
+    map: "Map", mapLabel: "Map of the photos", mapLegend: "Choose all with a label", mapOther: "others", mapDetector: "Detector",
+    mapHelp: "Draw a line around points to choose their photos; Shift keeps the others. With keys: arrows lead a cross, Shift and arrows draw a frame, Space chooses what is in it.",
+    mapTold: "{count} photos as the detector {detector} sees them. Near is alike; the map shows {share} of the differences.",
+    mapToldOne: "1 photo as the detector {detector} sees it. Near is alike; the map shows {share} of the differences.",
+    suggestions: "Suggestions", cohortAccept: "Accept all", cohortNext: "Next group", cohortEnd: "All photos",
+    cohortTold: "{count} photos are called {label}. Of the photos most like them {share} are called {suggested}.",
+    cohortToldOne: "1 photo is called {label}. Of the photos most like it {share} are called {suggested}.",
+    cohortLeft: "{count} more groups.", cohortLeftOne: "1 more group.", cohortNone: "No label is to be corrected here.",
+    mapWithout: "{number} more have no vector.", mapNothing: "There is no point.", mapCross: "{across} from the left, {down} from the top",
+
     // The gallery.
     views: "Ways to see the photos", viewphotos: "List", viewgallery: "Gallery",
     reviewRate: "{number} a minute", chosenNone: "No photo is chosen.", chosenCount: "{count} photos are chosen.",
@@ -343,19 +356,6 @@ export const words = {
     exportHelp: "Run it on the machine that has the results. A folder named set is made where it runs.",
     exportLong: "So many single photos make no query. Choose fewer, or filter them.",
     copy: "Copy", copied: "Copied.", copyByHand: "This browser copies nothing here: the command is marked, copy it by hand.",
-
-    // Likeness in the gallery.
-    alikeTools: "Likeness", orderAlike: "Like this", alikeTo: "In the order of likeness to {name}.",
-    noVectors: "There is nothing to compare: this needs a vector of each photo. The task embed makes them: quiver run PHOTOS --task embed",
-    map: "Map", mapLabel: "Map of the photos", mapLegend: "Choose all with a label", mapOther: "others", mapDetector: "Detector",
-    mapHelp: "Draw a line around points to choose their photos; Shift keeps the others. With keys: arrows lead a cross, Shift and arrows draw a frame, Space chooses what is in it.",
-    mapTold: "{count} photos as the detector {detector} sees them. Near is alike; the map shows {share} of the differences.",
-    mapToldOne: "1 photo as the detector {detector} sees it. Near is alike; the map shows {share} of the differences.",
-    suggestions: "Suggestions", cohortAccept: "Accept all", cohortNext: "Next group", cohortEnd: "All photos",
-    cohortTold: "{count} photos are called {label}. Of the photos most like them {share} are called {suggested}.",
-    cohortToldOne: "1 photo is called {label}. Of the photos most like it {share} are called {suggested}.",
-    cohortLeft: "{count} more groups.", cohortLeftOne: "1 more group.", cohortNone: "No label is to be corrected here.",
-    mapWithout: "{number} more have no vector.", mapNothing: "There is no point.", mapCross: "{across} from the left, {down} from the top",
 
     // Signing in.
     signin: "Sign in", signout: "Sign out", token: "Token",
