@@ -89,7 +89,7 @@ enum AlikeJSON {
         "LabelSuggestions",
         """
         Groups of photos that have `label`, where most of those like them have `suggested`, the largest first; `share` is how many of the nearest \
-        do, in the mean. Giving the photos of a group that class with `POST /jobs/change` changes what is meant, and no more.
+        do, in the mean. `relabel` of `POST /jobs/change` accepts a group.
         """)
 
     private static func steps(of map: EmbeddingMap) -> [Int] {
