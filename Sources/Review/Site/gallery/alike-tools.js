@@ -11,6 +11,8 @@ let isMapWanted = false;
 
 /** The buttons above the grid, and the map beside it. */
 export class AlikeTools {
+    isBusy = false;
+
     /** @param {{ selection: import("./selection.js").Selection, photos: import("../photos/list-filter.js").ListFilter,
         grid: import("./tile-grid.js").TileGrid, rows: () => Map<number, any>, accept: (wanted: any) => Promise<any> }} parts
         `rows` gives the photos by number, and `accept` changes those that are chosen. */
@@ -33,8 +35,10 @@ export class AlikeTools {
 
     /** What the keys do here; null for a key that means nothing. */
     action(key) {
-        return { l: () => this.order(), m: () => this.turnMap(), s: () => this.suggestLabels(),
-            ...(this.cohorts.isShown ? { y: () => this.cohorts.accept(), n: () => this.cohorts.next() } : {}) }[key.length === 1 ? key.toLowerCase() : key] ?? null;
+        const { cohorts } = this;
+        const ofGroup = cohorts.isShown ? { y: () => cohorts.accept(), n: () => cohorts.next() } : {};
+        const acts = { l: () => this.order(), m: () => this.turnMap(), s: () => this.suggestLabels(), ...ofGroup };
+        return (key.length === 1 && acts[key.toLowerCase()]) || null;
     }
 
     /** Shows the map again that was shown before. */
@@ -43,7 +47,11 @@ export class AlikeTools {
     close() { this.map.close(); }
 
     /** The photos are others, or in another order. */
-    listed() { if (this.map.isShown) this.map.update(this.photos.shown); this.draw(); }
+    listed() {
+        if (this.map.isShown) this.map.update(this.photos.shown);
+        else this.map.rows = this.photos.shown;
+        this.draw();
+    }
 
     draw() {
         const isAlike = filter.sort === "similar" && filter.like > 0;
@@ -64,8 +72,8 @@ export class AlikeTools {
         await this.guarded(async () => {
             await this.photos.orderAlike(one, this.map.isShown ? this.map.detector : "");
             this.grid.reveal(0);
-            say(this.note.textContent);
         });
+        say(this.note.textContent);
     }
 
     /** Shows photos whose labels may be wrong, a group at a time. */
@@ -74,21 +82,24 @@ export class AlikeTools {
     async turnMap(isWanted = !this.map.isShown) {
         isMapWanted = isWanted;
         if (!isWanted) this.map.hide();
-        else {
-            this.map.rows = this.photos.shown;
-            if (!await this.guarded(() => this.map.show())) isMapWanted = false;
-        }
+        else if (!await this.guarded(() => this.map.show())) isMapWanted = false;
         this.draw();
     }
 
-    /** Says what goes wrong; answers whether nothing did. */
+    /** Asks one thing at a time, as a hundred thousand vectors take a while; says what goes wrong, and answers whether nothing did. */
     async guarded(run) {
+        if (this.isBusy) return false;
+        this.isBusy = true;
+        this.note.textContent = t("searching");
         try {
             await run();
             return true;
         } catch (error) {
             tell(error.code === "noVector" ? t("noVectors") : error.message);
             return false;
+        } finally {
+            this.isBusy = false;
+            this.draw();
         }
     }
 }
