@@ -37,12 +37,14 @@ final class OpenVINOTokenModel: TokenModel {
             let shapes = found.map { "\($0.name) \($0.shapeText) of \($0.type)" }.joined(separator: ", ")
             return InferenceError(
                 .modelUnsuitable,
-                "The model \(file.path) does not take the words of one text: \(reason) (input \(shapes)). Export the text half of the "
-                    + "pair for itself, for one text at a time.")
+                "The model \(file.path) does not take the words of one text: \(reason) (input \(shapes)). "
+                    + "Export the text half of the pair for itself, for one text at a time.")
         }
         inputs = try found.map { input throws(InferenceError) in
             guard ["i32", "i64"].contains(input.type) else { throw unsuitable("an input is of no whole numbers") }
-            guard input.shape.count == 2, input.shape[0] ?? 1 == 1 else { throw unsuitable("an input is no single list") }
+            guard input.shape.count == 2, input.shape[0] ?? 1 == 1 else {
+                throw unsuitable("an input is no single list")
+            }
             return Input(
                 isMask: input.name.contains("mask"), isWide: input.type == "i64", isOpen: input.shape.contains(nil))
         }
@@ -70,7 +72,8 @@ final class OpenVINOTokenModel: TokenModel {
     func infer(_ tokens: [Int32]) throws -> [Tensor] {
         guard length ?? tokens.count == tokens.count else {
             throw InferenceError(
-                .inference, "The model \(path) takes \(length ?? 0) numbers and was given \(tokens.count). Please report this.",
+                .inference,
+                "The model \(path) takes \(length ?? 0) numbers and was given \(tokens.count). Please report this.",
                 fault: .quiver)
         }
         for (index, input) in inputs.enumerated() {
@@ -78,7 +81,8 @@ final class OpenVINOTokenModel: TokenModel {
             try fill(index, with: values, as: input)
         }
         try library.check(
-            library.api.pointee.infer_request_infer(request.pointer), .inference, "The model \(path) failed on a text.")
+            library.api.pointee.infer_request_infer(request.pointer), .inference,
+            "The model \(path) failed on a text.")
         return try outputs.indices.map { Tensor(try OpenVINOOutput(library, request.pointer, $0).view) }
     }
 
@@ -97,7 +101,8 @@ final class OpenVINOTokenModel: TokenModel {
         let (count, place) = try library.memory(of: tensor)
         guard let place, count == values.count * (input.isWide ? 8 : 4) else {
             throw InferenceError(
-                .inference, "The model \(path) takes \(count) bytes and was given \(values.count) numbers. Please report this.",
+                .inference,
+                "The model \(path) takes \(count) bytes and was given \(values.count) numbers. Please report this.",
                 fault: .quiver)
         }
         if input.isWide {

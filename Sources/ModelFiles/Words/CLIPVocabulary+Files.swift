@@ -47,7 +47,8 @@ extension CLIPVocabulary {
             file = try MappedFile(path)
         } catch {
             throw InferenceError(
-                .modelUnreadable, "The vocabulary \(path) cannot be read. Change its permissions, or put the file itself there.",
+                .modelUnreadable,
+                "The vocabulary \(path) cannot be read. Change its permissions, or put the file itself there.",
                 fault: .environment, detail: error.description)
         }
         guard file.count <= largestFile else {

@@ -61,7 +61,8 @@ struct AlikeCommand: ParsableCommand {
         }
         guard vectors.question != nil || paths.count == 1 else {
             throw ValidationError(
-                "--by embedding takes one photo; without one, --words, --odd or --suggest-labels says what to look for.")
+                "--by embedding takes one photo; without one, --words, --odd or --suggest-labels says what to look for."
+            )
         }
     }
 
