@@ -8,14 +8,14 @@ import Testing
     private let small = TinyModels.Vocabulary.small
     private var words: URL { fixtures.folder.appendingPathComponent("pair/words.onnx") }
 
-    /// A photo of one colour each, as PPM.
+    /// A photo of one colour each.
     init() throws {
         fixtures = try RunFixtures()
         for (name, colour) in [("red", [230, 20, 20]), ("blue", [10, 10, 240]), ("green", [10, 240, 10])]
             as [(String, [UInt8])]
         {
-            let photo = fixtures.photos.appendingPathComponent("\(name).ppm")
-            try (Data("P6 64 64 255\n".utf8) + Data((0..<64 * 64).flatMap { _ in colour })).write(to: photo)
+            let photo = fixtures.photos.appendingPathComponent("\(name).tif")
+            try Data(SmallTIFF.square(of: colour)).write(to: photo)
             try fixtures.age(photo)
         }
         try FileManager.default.createDirectory(
@@ -58,7 +58,7 @@ import Testing
         return found.compactMap { ($0["photo"] as? String)?.split(separator: "/").last.map(String.init) }
     }
 
-    @Test(arguments: [("the RED dog", "red.ppm"), ("a dog in blue snow", "blue.ppm")])
+    @Test(arguments: [("the RED dog", "red.tif"), ("a dog in blue snow", "blue.tif")])
     func photosOfWhatWordsSayComeFirst(text: String, photo: String) throws {
         _ = try run()
         let ended = try alike("--words", text, "--format", "json")
@@ -69,12 +69,12 @@ import Testing
 
     @Test func queriesAndFoldersChooseAmongThem() throws {
         _ = try run()
-        let some = try alike("--words", "red", "--where", "-path:red", "--format", "json")
-        #expect(try !photos(some).contains("red.ppm") && photos(some).count == 2, "\(some.output)")
+        let some = try alike("--words", "red", "--where", "-name:red.tif", "--format", "json")
+        #expect(try !photos(some).contains("red.tif") && photos(some).count == 2, "\(some.output)")
         let own = try alike(
-            "--by", "embedding", "photos/green.ppm", "--where", "path:blue", "--format", "json")
-        #expect(try photos(own) == ["blue.ppm"])
-        #expect(try photos(alike("--words", "red", "photos/green.ppm", "--format", "json")) == ["green.ppm"])
+            "--by", "embedding", "photos/green.tif", "--where", "name:blue.tif", "--format", "json")
+        #expect(try photos(own) == ["blue.tif"])
+        #expect(try photos(alike("--words", "red", "photos/green.tif", "--format", "json")) == ["green.tif"])
     }
 
     /// The vectors of photos do not depend on it.
@@ -83,13 +83,13 @@ import Testing
         try write([small["red</w>"]: [0, 0, 1], small["blue</w>"]: [1, 0, 0]])
         _ = try run()
         #expect(try fixtures.records().count == 3)
-        #expect(try photos(alike("--words", "red", "--format", "json")).first == "blue.ppm")
+        #expect(try photos(alike("--words", "red", "--format", "json")).first == "blue.tif")
     }
 
     @Test func aTextThatIsTooLongIsCut() throws {
         _ = try run()
         let ended = try alike("--words", "red" + String(repeating: " snow", count: 76), "--format", "json")
-        #expect(try photos(ended).first == "red.ppm" && ended.talk.contains("last 2 parts"), "\(ended.talk)")
+        #expect(try photos(ended).first == "red.tif" && ended.talk.contains("last 2 parts"), "\(ended.talk)")
     }
 
     @Test func whatIsMissingIsNamed() throws {
