@@ -105,10 +105,9 @@ final class OpenVINOTokenModel: TokenModel {
                 "The model \(path) takes \(count) bytes and was given \(values.count) numbers. Please report this.",
                 fault: .quiver)
         }
-        if input.isWide {
-            values.map(Int64.init).withUnsafeBytes { place.copyMemory(from: $0.baseAddress ?? place, byteCount: count) }
-        } else {
-            values.withUnsafeBytes { place.copyMemory(from: $0.baseAddress ?? place, byteCount: count) }
+        func copy(_ bytes: UnsafeRawBufferPointer) {
+            if let source = bytes.baseAddress { place.copyMemory(from: source, byteCount: count) }
         }
+        if input.isWide { values.map(Int64.init).withUnsafeBytes(copy) } else { values.withUnsafeBytes(copy) }
     }
 }

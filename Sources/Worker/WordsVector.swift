@@ -5,6 +5,7 @@ import Foundation
 import Inference
 import ModelFiles
 import Results
+import Settings
 import SystemPackage
 import SystemValues
 import WorkerProtocol

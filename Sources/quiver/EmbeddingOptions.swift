@@ -49,7 +49,7 @@ struct EmbeddingOptions: ParsableArguments {
     var shown: Int { count ?? Self.usualCount }
 
     /// What is looked for; nil for photos like one.
-    var question: Question? { odd ? .odd : suggestLabels.map { .labels($0) } ?? words.map { .words($0) } }
+    var question: Question? { odd ? .odd : suggestLabels.map(Question.labels) ?? words.map(Question.words) }
 
     func validate() throws {
         guard [odd, suggestLabels != nil, words != nil].count(where: { $0 }) <= 1 else {

@@ -135,8 +135,8 @@ private struct ModelSearch {
 
     mutating func compare(with row: UnsafeRawBufferPointer, of job: JobID, _ isAsked: Bool) {
         // Its own copy: what follows changes the rest.
-        let scan = scan
-        scan.compare(with: row) { similarity, parent in
+        let own = scan
+        own.compare(with: row) { similarity, parent in
             seen += 1
             guard isAsked else { return }
             compared += 1
