@@ -28,7 +28,13 @@ package enum WordsVector {
             throw PipelineError(.setting, "\"\(detector.name)\" has no text model (words)", fault: .input)
         }
         let begun = try confinement(for: path, question)?.begin()
-        let file = try ModelFile(path)
+        let file: ModelFile
+        do {
+            file = try ModelFile(path)
+        } catch where error.code == .modelMissing {
+            throw PipelineError(
+                .modelRefused, "there is no text model \(path); correct detectors[].words", fault: .input)
+        }
         let tokenizer = try CLIPTokenizer(besideModel: path)
         guard let engine = try Engines.engine(for: detector.engine) as? any TokenEngine else {
             throw PipelineError(.modelRefused, "no engine here runs models of words", fault: .environment)

@@ -51,13 +51,13 @@ import Testing
     }
 
     @Test(arguments: [["pooler_output"], ["a", "b"], []]) func otherModelsAreRefused(names: [String]) throws {
-        let embedder = try embedder(FakeWords(names.map { ($0, Self.row([1, 2])) }))
-        let error = #expect(throws: DetectionError.self) { try embedder.embed("snow") }
+        let made = try embedder(FakeWords(names.map { ($0, Self.row([1, 2])) }))
+        let error = #expect(throws: DetectionError.self) { try made.embed("snow") }
         #expect(error?.code == .taskUnsupported && error?.message.contains("text_embeds") == true)
     }
 
     @Test(arguments: [[0, 0], [.nan, 1]] as [[Float]]) func noDirectionIsRefused(values: [Float]) throws {
-        let embedder = try embedder(FakeWords([("out", Self.row(values))]))
-        #expect(throws: DetectionError.self) { try embedder.embed("snow") }
+        let made = try embedder(FakeWords([("out", Self.row(values))]))
+        #expect(throws: DetectionError.self) { try made.embed("snow") }
     }
 }
