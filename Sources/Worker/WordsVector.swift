@@ -31,7 +31,7 @@ package enum WordsVector {
         let file: ModelFile
         do {
             file = try ModelFile(path)
-        } catch where error.code == .modelMissing {
+        } catch  where error.code == .modelMissing {
             throw PipelineError(
                 .modelRefused, "there is no text model \(path); correct detectors[].words", fault: .input)
         }
