@@ -156,8 +156,8 @@ extension OpenVINOLibrary {
         case QOV_BF16.rawValue: "bf16"
         case QOV_U8.rawValue: "u8"
         case QOV_I8.rawValue: "i8"
-        case 9: "i32"
-        case 10: "i64"
+        case QOV_I32.rawValue: "i32"
+        case QOV_I64.rawValue: "i64"
         default: "type \(type)"
         }
     }
