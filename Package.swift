@@ -78,7 +78,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(name: "StorageTesting", dependencies: ["Scoring", "Storage", "SystemValues"]),
-        .target(name: "ModelFiles", dependencies: ["Findings", "SystemValues"]),
+        .target(name: "ModelFiles", dependencies: ["Findings", "JSONTree", "SystemValues"]),
         .target(name: "Inference", dependencies: ["Findings", "ModelFiles", "SystemValues"]),
         .target(
             name: "InferenceOpenVINO",

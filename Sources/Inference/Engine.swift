@@ -200,3 +200,24 @@ public protocol TensorEngine: Engine {
     /// - Throws: `InferenceError` with a sentence where it is another one.
     func loadTensorModel(_ file: ModelFile) throws -> any TensorModel
 }
+
+/// A model that takes the numbers of a text's words, such as the words' half of a CLIP pair; owned by one thread.
+public protocol TokenModel: AnyObject {
+    /// How many numbers it takes; nil where any number will do.
+    var length: Int? { get }
+    /// Its outputs, in the order in which it gives them.
+    var outputs: [TensorDescription] { get }
+
+    /// Runs the model on the numbers of one text.
+    ///
+    /// - Throws: `InferenceError` where there are more or fewer than ``length``, or the model fails.
+    func infer(_ tokens: [Int32]) throws -> [Tensor]
+}
+
+/// An engine that runs models of words as well as models of photos.
+public protocol TokenEngine: Engine {
+    /// Loads a model with one list of whole numbers as its input, and maybe a mask of those that count.
+    ///
+    /// - Throws: `InferenceError` with a sentence where it is another one.
+    func loadTokenModel(_ file: ModelFile, options: EngineOptions) throws -> any TokenModel
+}

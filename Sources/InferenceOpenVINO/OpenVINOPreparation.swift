@@ -21,6 +21,20 @@ extension OpenVINOLibrary {
         }
     }
 
+    /// The model with outputs of 32-bit floats, and its inputs as they are.
+    func givingFloats(
+        _ model: consuming OpenVINOHandle, outputs: Int, path: String
+    ) throws(InferenceError) -> OpenVINOHandle {
+        let refusal = "The outputs of the model \(path) cannot be read as numbers."
+        let preparation = try OpenVINOHandle(
+            self, free: api.pointee.preprocess_prepostprocessor_free, .modelUnsuitable, refusal
+        ) { api.pointee.preprocess_prepostprocessor_create(model.pointer, $0) }
+        for index in 0..<outputs { try prepareOutput(preparation, index, refusal) }
+        return try OpenVINOHandle(self, free: api.pointee.model_free, .modelUnsuitable, refusal) {
+            api.pointee.preprocess_prepostprocessor_build(preparation.pointer, $0)
+        }
+    }
+
     private func reshape(
         _ model: borrowing OpenVINOHandle, to input: ModelInput, path: String
     ) throws(InferenceError) {
@@ -142,6 +156,8 @@ extension OpenVINOLibrary {
         case QOV_BF16.rawValue: "bf16"
         case QOV_U8.rawValue: "u8"
         case QOV_I8.rawValue: "i8"
+        case QOV_I32.rawValue: "i32"
+        case QOV_I64.rawValue: "i64"
         default: "type \(type)"
         }
     }

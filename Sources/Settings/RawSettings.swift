@@ -39,7 +39,7 @@ struct RawSettings {
     /// What belongs to a detector's model goes with its task: `--task hands` is not meant for the file's detector of objects.
     private mutating func forgetModel(of detector: String, weakerThan origin: Origin) {
         for key in [
-            "name", "model", "landmarks", "layout", "precision", "mean", "std", "confidence", "iou", "classes",
+            "name", "model", "landmarks", "words", "layout", "precision", "mean", "std", "confidence", "iou", "classes",
             "thresholds",
         ] where values[detector + key].map({ $0.origin.strength < origin.strength }) ?? false {
             values[detector + key] = nil

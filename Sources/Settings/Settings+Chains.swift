@@ -10,6 +10,7 @@ extension Settings {
         checkSubtractions(&rawSettings)
         checkTiles(&rawSettings)
         checkReading(&rawSettings)
+        checkWords(&rawSettings)
         for (index, detector) in detectors.enumerated() {
             guard let parent = detector.on.detector else { continue }
             let key = "detectors[\(index)].on.detector"
@@ -43,6 +44,15 @@ extension Settings {
                     nil
                 }
             guard let message else { continue }
+            rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
+        }
+    }
+
+    /// Refuses a text model of a detector that makes no vectors.
+    private func checkWords(_ rawSettings: inout RawSettings) {
+        for (index, detector) in detectors.enumerated() where detector.words != nil && detector.task != .embed {
+            let key = "detectors[\(index)].words"
+            let message = "\(key): words find photos by their vectors, which only the task embed makes; leave it out"
             rawSettings.problems.append(.init(.conflict, message, at: rawSettings[key]?.node.position))
         }
     }

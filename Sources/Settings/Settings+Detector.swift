@@ -16,6 +16,8 @@ extension Settings {
         public var faces: FilePath?
         /// The model of the one mask of all people of a crowd; nil where there is none.
         public var segmenter: FilePath?
+        /// The text half of a CLIP pair whose other half is the model; nil where photos are not searched by words.
+        public var words: FilePath?
         /// The score that a second model's answer must be over.
         public var presence = 0.5
         /// At most so many are followed by the second model; nil for 2 hands, 4 meshes, all people.

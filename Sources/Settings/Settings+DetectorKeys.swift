@@ -40,6 +40,10 @@ extension Settings.Detector {
         Key(
             "segmenter", \.segmenter, SettingFormat.path.or(nil),
             "The model of the one mask of a crowd (`pose` with `mask`); by default `selfie_segmentation`.", .single),
+        Key(
+            "words", \.words, SettingFormat.path.or(nil),
+            "The text half of the CLIP pair whose other half is the model of `embed`, for `quiver alike --words`; its vocabulary lies beside it. Photos are not processed again for another one.",
+            .single),
         Key("mask", \.mask, .bool, "Whether people of `pose` get a mask.", .changesAnswer),
         Key("mesh", \.mesh, .bool, "Whether faces get a mesh of 468 points.", .changesAnswer),
     ]

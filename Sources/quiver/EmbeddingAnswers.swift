@@ -2,19 +2,27 @@ import ArgumentParser
 import Findings
 import Foundation
 import Geometry
+import Query
 import Results
+import Settings
 import Supervisor
 import SystemPackage
 
 /// What `quiver alike` answers of the vectors of photos.
 struct EmbeddingAnswers {
     private let options: EmbeddingOptions
+    private let query: Query
     private let queue: QueueControl
-    private let results: FilePath
+    private let settings: Settings
     private let output: OutputOptions
+    private var results: FilePath { settings.output.path }
 
-    init(_ options: EmbeddingOptions, in queue: QueueControl, results: FilePath, _ output: OutputOptions) {
-        (self.options, self.queue, self.results, self.output) = (options, queue, results, output)
+    /// - Parameter query: What the photos fit that are looked for.
+    init(
+        _ options: EmbeddingOptions, _ query: Query, in queue: QueueControl, settings: Settings,
+        _ output: OutputOptions
+    ) {
+        (self.options, self.query, self.queue, self.settings, self.output) = (options, query, queue, settings, output)
     }
 
     /// Prints the answer; `paths` are the photo, or the folders within which is looked.
@@ -23,18 +31,40 @@ struct EmbeddingAnswers {
         case nil: try sayLookalikes(of: paths)
         case .odd: try sayOdd(below: paths)
         case .labels(let source): try sayLabels(from: source, below: paths)
+        case .words(let text): try sayPhotos(of: text, below: paths)
         }
     }
 
     private func sayLookalikes(of paths: [FilePath]) throws {
         guard let photo = paths.first else { return }
-        let found = try Lookalikes(of: photo, in: queue, by: options.detector, count: options.shown)
+        try say(
+            Lookalikes(
+                of: photo, in: queue, by: options.detector, count: options.shown,
+                choice: Lookalikes.Choice(query, results: results)))
+    }
+
+    private func sayPhotos(of text: String, below paths: [FilePath]) throws {
+        let words = try SearchedWords(text, settings: settings, detector: options.detector)
+        if words.left > 0 {
+            Terminal.talk(
+                "the text is too long for its model: the last \(counted(words.left, "part")) of its words \(words.left == 1 ? "does" : "do") "
+                    + "not count")
+        }
+        try say(
+            Lookalikes(
+                to: words, in: queue, count: options.shown,
+                choice: Lookalikes.Choice(query, below: paths, results: results)))
+    }
+
+    private func say(_ found: Lookalikes) throws {
         try output.say(found.matches.map { Answer($0.photo, $0.parent, similarity: $0.similarity) }) {
             for match in found.matches {
                 Terminal.say("\(Self.number(match.similarity))  \(Self.name(match.photo, match.parent))")
             }
         }
         Terminal.talk("\(counted(found.compared, "vector")) of \"\(found.detector)\" compared")
+        guard found.others > 0 else { return }
+        Terminal.talk("\(counted(found.others, "vector")) of another model left out: process these photos again")
     }
 
     private func sayOdd(below paths: [FilePath]) throws {

@@ -13,10 +13,16 @@ struct EmbeddingOptions: ParsableArguments {
     enum Question {
         case odd
         case labels(LabelOrigin)
+        case words(String)
     }
 
     @Option(help: "Compare by the bits of near-duplicates, or by vectors ('embedding'); else by bits.")
     var by: Measure?
+
+    @Option(
+        help: ArgumentHelp(
+            "Show the photos that show what these words say, by a CLIP pair (detectors[].words).", valueName: "text"))
+    var words: String?
 
     @Flag(help: "Show the photos that are like no other, the farthest first.")
     var odd = false
@@ -43,20 +49,26 @@ struct EmbeddingOptions: ParsableArguments {
     var shown: Int { count ?? Self.usualCount }
 
     /// What is looked for; nil for photos like one.
-    var question: Question? { odd ? .odd : suggestLabels.map { .labels($0) } }
+    var question: Question? { odd ? .odd : suggestLabels.map(Question.labels) ?? words.map(Question.words) }
 
     func validate() throws {
-        guard !odd || suggestLabels == nil else {
-            throw ValidationError("--odd and --suggest-labels are two questions; ask one at a time.")
+        guard [odd, suggestLabels != nil, words != nil].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--odd, --suggest-labels and --words are questions of their own; ask one at a time.")
+        }
+        if let words {
+            guard words.contains(where: { !$0.isWhitespace }), words.utf8.count <= SearchedWords.longest else {
+                throw ValidationError(
+                    "--words takes a text of 1 to \(SearchedWords.longest) bytes, for example --words 'a dog in snow'.")
+            }
         }
         guard by != .bits || (question == nil && detector == nil) else {
             throw ValidationError(
-                "--odd, --suggest-labels and --detector are of vectors; leave --by bits out.")
+                "--words, --odd, --suggest-labels and --detector are of vectors; leave --by bits out.")
         }
         guard count == nil || areAsked else {
             throw ValidationError("--count is of vectors, and near-duplicates are all shown; leave it out.")
         }
-        guard neighbours == nil || question != nil else {
+        guard neighbours == nil || odd || suggestLabels != nil else {
             throw ValidationError("--neighbours is of --odd and --suggest-labels; leave it out.")
         }
         guard (1...100_000).contains(count ?? 1) else {

@@ -50,6 +50,28 @@ import Testing
         #expect(EmbeddingTable(vectors) == nil)
     }
 
+    /// What no photo shows is held against the vectors of one detector and model.
+    @Test func aVectorOfNoPhotoIsCompared() throws {
+        let vector = try #require(Embedding([3, 4]))
+        let scan = try #require(EmbeddingScan(vector, detector: "look", model: [1, 2]))
+        func compared(_ photos: [PhotoEmbedding]) -> (isLike: Bool, found: [Float]) {
+            photos.bytes.withUnsafeBytes { row in
+                var found: [Float] = []
+                scan.compare(with: row) { similarity, _ in found.append(similarity) }
+                return (scan.isLike(row), found)
+            }
+        }
+        let same = PhotoEmbedding(detector: "look", model: [1, 2], vector: try #require(Embedding([1, 0])))
+        let one = compared([same])
+        #expect(one.isLike && one.found.count == 1 && abs(one.found[0] - 0.6) < 0.01)
+        var (other, wider) = (same, same)
+        other.model[0] = 9
+        wider.vector = try #require(Embedding([1, 0, 0]))
+        #expect(!compared([other]).isLike && compared([other]).found.isEmpty && compared([wider]).found.isEmpty)
+        #expect(!compared([same, other]).isLike && compared([other, same]).found.count == 1)
+        #expect(EmbeddingScan(vector, detector: String(repeating: "x", count: 256), model: []) == nil)
+    }
+
     /// Rows are not read one by one: what is stored too long must not come first.
     @Test(arguments: [0x3F80, 0x4000, 0x7F80, 0x7FC0] as [UInt16]) func aVectorThatIsTooLongIsNotCompared(
         half: UInt16

@@ -24,4 +24,20 @@ public enum SmallTIFF {
         }
         return bytes
     }
+
+    /// A square of one colour.
+    public static func square(of colour: [UInt8], side: Int = 64) -> [UInt8] {
+        func little(_ number: Int, _ count: Int) -> [UInt8] { (0..<count).map { UInt8(number >> ($0 * 8) & 0xFF) } }
+        let depths = 8 + 2 + 9 * 12 + 4
+        let entries = [
+            (256, 3, 1, side), (257, 3, 1, side), (258, 3, 3, depths), (259, 3, 1, 1), (262, 3, 1, 2),
+            (273, 4, 1, depths + 6), (277, 3, 1, 3), (278, 3, 1, side), (279, 4, 1, side * side * 3),
+        ]
+        var bytes = Array("II*\0".utf8) + little(8, 4) + little(entries.count, 2)
+        for (tag, type, count, value) in entries {
+            bytes += little(tag, 2) + little(type, 2) + little(count, 4) + little(value, 4)
+        }
+        bytes += little(0, 4) + [8, 0, 8, 0, 8, 0]
+        return bytes + (0..<side * side).flatMap { _ in colour }
+    }
 }

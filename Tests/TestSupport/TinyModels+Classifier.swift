@@ -21,9 +21,11 @@ extension TinyModels {
         return onnx(graph: graph, metadata: metadata) + field(8, field(1, "") + number(2, 17))
     }
 
-    /// An operator of a graph.
-    package static func node(_ kind: String, _ inputs: [String], _ output: String) -> [UInt8] {
-        field(1, inputs.flatMap { field(1, $0) } + field(2, output) + field(4, kind))
+    /// An operator of a graph, with its attributes.
+    package static func node(
+        _ kind: String, _ inputs: [String], _ output: String, attributes: [UInt8] = []
+    ) -> [UInt8] {
+        field(1, inputs.flatMap { field(1, $0) } + field(2, output) + field(4, kind) + attributes)
     }
 
     /// A field of a number below 128.

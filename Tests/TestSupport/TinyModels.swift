@@ -55,7 +55,7 @@ package enum TinyModels {
         [0x08, 0x08] + field(7, graph) + metadata.flatMap { field(14, field(1, $0.0) + field(2, $0.1)) }
     }
 
-    private static func varint(_ value: Int) -> [UInt8] {
+    package static func varint(_ value: Int) -> [UInt8] {
         var value = value
         var bytes: [UInt8] = []
         while value > 0x7F {

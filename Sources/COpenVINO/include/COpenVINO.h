@@ -12,7 +12,7 @@
 
 typedef int32_t qov_status; // 0 is success
 
-typedef enum { QOV_BF16 = 2, QOV_F16 = 3, QOV_F32 = 4, QOV_I8 = 7, QOV_U8 = 16 } qov_element;
+typedef enum { QOV_BF16 = 2, QOV_F16 = 3, QOV_F32 = 4, QOV_I8 = 7, QOV_I32 = 9, QOV_I64 = 10, QOV_U8 = 16 } qov_element;
 
 typedef struct qov_core qov_core;
 typedef struct qov_model qov_model;

@@ -20,6 +20,18 @@ public struct EmbeddingScan: Sendable {
         isAlone = PhotoEmbedding.places(in: row)?.count == 1
     }
 
+    /// A scan for what is near a vector that is of no photo, among those of one detector and model; nil for a name that no queue has.
+    ///
+    /// - Parameter model: The first bytes of the model's SHA-256.
+    public init?(_ vector: Embedding, detector: String, model: [UInt8]) {
+        let row = [PhotoEmbedding(detector: detector, model: model, vector: vector)].bytes
+        guard let place = PhotoEmbedding.places(in: row)?.first else { return nil }
+        self.init(place, in: row)
+    }
+
+    /// Whether a photo has one vector, which may be compared, and nothing else.
+    public func isLike(_ other: UnsafeRawBufferPointer) -> Bool { isAlone && beginsAlike(other) }
+
     /// Calls with each vector of a photo that may be compared, and how alike it is to this one.
     ///
     /// Those of another detector or model, and those with more or fewer numbers, are left out, as are those that are too long
@@ -30,7 +42,7 @@ public struct EmbeddingScan: Sendable {
         with other: UnsafeRawBufferPointer, _ body: (_ similarity: Float, _ parent: DetectorResult.Parent?) -> Void
     ) {
         // Nearly all rows differ in their numbers alone, and need not be taken apart.
-        if isAlone, beginsAlike(other) {
+        if isLike(other) {
             if let similarity = similarity(to: other, at: place.numbers) { body(similarity, parent) }
             return
         }

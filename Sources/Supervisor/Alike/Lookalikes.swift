@@ -1,14 +1,15 @@
 import Findings
 import Geometry
+import Query
 import Results
 import Storage
 import SystemPackage
 import SystemValues
 import WorkerProtocol
 
-/// The photos of a queue that a model takes for most alike to one of them.
+/// The photos of a queue that a model takes for most alike to one of them, or to words.
 ///
-/// All are compared: the vectors are read in the order in which they lie, and no other table is.
+/// All are compared: the vectors are read in the order in which they lie, and no other table is where nothing else is asked of photos.
 public struct Lookalikes: Sendable {
     /// A photo, or a finding in it.
     public struct Match: Sendable {
@@ -26,6 +27,29 @@ public struct Lookalikes: Sendable {
     public let matches: [Match]
     /// How many vectors were compared.
     public let compared: Int
+    /// How many more the detector made with another model.
+    public let others: Int
+
+    /// What is asked of the photos beside their likeness.
+    public struct Choice: Sendable {
+        /// What they fit.
+        public var query: Query
+        /// Photos, and folders of photos, without links; empty for all of them.
+        public var paths: [FilePath]
+        /// The folder of results, for what is known of their classes.
+        public var results: FilePath
+
+        /// A choice from its parts.
+        public init(_ query: Query = .all, below paths: [FilePath] = [], results: FilePath) {
+            (self.query, self.paths, self.results) = (query, paths, results)
+        }
+
+        /// The jobs that fit; nil for all of them.
+        fileprivate func jobs(in queue: QueueControl) throws -> Set<JobID>? {
+            query.isAll && paths.isEmpty
+                ? nil : try FittingJobs(query, below: paths, in: queue, results: results).ids
+        }
+    }
 
     /// Looks for photos like one that is done; blocks.
     ///
@@ -33,8 +57,11 @@ public struct Lookalikes: Sendable {
     ///   - photo: The photo's path without links. Of a detector that looks at findings, the first one in it counts.
     ///   - detector: The detector's name; nil where one alone has made vectors.
     ///   - count: At most so many.
+    ///   - choice: What is asked of them beside; nil for nothing.
     /// - Throws: ``PipelineError`` where the queue does not know the photo, or has no vector of it.
-    public init(of photo: FilePath, in queue: QueueControl, by detector: String? = nil, count: Int = 20) throws {
+    public init(
+        of photo: FilePath, in queue: QueueControl, by detector: String? = nil, count: Int = 20, choice: Choice? = nil
+    ) throws {
         let (job, bytes) = try Self.vectors(of: photo, in: queue)
         let places = PhotoEmbedding.places(in: bytes) ?? []
         let own = places.compactMap { place in
@@ -45,61 +72,36 @@ public struct Lookalikes: Sendable {
         guard let first = own.first, let scan = EmbeddingScan(first.place, in: bytes) else {
             throw QueueEmbeddings.missing(detector)
         }
-        // Of photos that were processed again the former vectors are kept beside, and are not shown: where they leave too few,
-        // more are looked for.
-        var most = 2 * count + 50
-        while true {
-            let found = try Found(scan, besides: job, in: queue, most: most)
-            if found.matches.count >= count || !found.isFull {
-                (matches, compared) = (Array(found.matches.prefix(count)), found.compared)
-                break
-            }
-            most *= 4
-        }
+        let jobs = try choice?.jobs(in: queue)
+        let found = try NearestPhotos(to: .vector(scan, of: job), in: queue, among: jobs, count: count)
+        (matches, compared, others) = (found.matches, found.compared, found.others)
         self.detector = first.one.detector
     }
 
-    /// The nearest vectors of all photos but one.
-    private struct Found {
-        /// Those of photos that are done.
-        let matches: [Match]
-        let compared: Int
-        /// Whether there are as many as were asked for, of former jobs as well, and may be more.
-        let isFull: Bool
-
-        init(_ scan: EmbeddingScan, besides job: JobID, in queue: QueueControl, most: Int) throws {
-            var (nearest, kept) = (NearestList(most: most), [(job: JobID, parent: DetectorResult.Parent?)]())
-            var (compared, last): (Int, JobID?) = (0, nil)
-            while true {
-                let former = last
-                var rows = 0
-                try queue.read { reading in
-                    try reading.forEachEmbeddings(after: former, limit: QueueEmbeddings.step) { other, row in
-                        (rows, last) = (rows + 1, other)
-                        guard other != job else { return }
-                        scan.compare(with: row) { similarity, parent in
-                            compared += 1
-                            guard nearest.takes(similarity) else { return }
-                            nearest.add(kept.count, similarity)
-                            kept.append((other, parent))
-                        }
-                    }
-                }
-                guard rows == QueueEmbeddings.step else { break }
-            }
-            let ids = Array(Set(nearest.found.map { kept[$0.place].job }))
-            let jobs = try queue.read {
-                try $0.page(PageRequest(JobFilter(ids: ids, states: [.done]), limit: max(ids.count, 1)))
-            }
-            let photos = Dictionary(jobs.map { ($0.id, $0.place.file) }) { first, _ in first }
-            matches = nearest.found.compactMap { one in
-                photos[kept[one.place].job].map {
-                    Match(photo: $0, parent: kept[one.place].parent, similarity: Double(one.similarity))
-                }
-            }
-            self.compared = compared
-            isFull = nearest.found.count == most
+    /// Looks for photos that words are said of; blocks.
+    ///
+    /// - Parameters:
+    ///   - words: What they show.
+    ///   - count: At most so many.
+    ///   - choice: What is asked of them beside; nil for nothing.
+    /// - Throws: ``PipelineError`` where the queue has no vectors of the words' detector, or only those of a model that is no pair
+    ///   with the words' one.
+    public init(
+        to words: SearchedWords, in queue: QueueControl, count: Int = 20, choice: Choice? = nil
+    ) throws {
+        let jobs = try choice?.jobs(in: queue)
+        let search = NearestPhotos.Search.words(words.vector, of: words.detector)
+        let found = try NearestPhotos(to: search, in: queue, among: jobs, count: count)
+        guard found.seen > 0 else {
+            guard let size = found.otherSize else { throw QueueEmbeddings.missing(words.detector) }
+            throw PipelineError(
+                .setting,
+                "the vectors of \"\(words.detector)\" have \(size) numbers, and its text model gives \(words.vector.count): they are no "
+                    + "pair. Name the text half of the model that made them, or process the photos again with the other half",
+                fault: .input)
         }
+        (matches, compared, others) = (found.matches, found.compared, found.others)
+        detector = words.detector
     }
 
     /// The job of a photo that is done, and the bytes of its vectors: of a copy those of its original.

@@ -144,42 +144,8 @@ extension Doctor {
         ///
         /// - Parameter task: Its arguments before those of all, made from an empty folder that it may use.
         private func answer(_ task: (String) -> [String]) throws -> Data {
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("quiver-\(UUID().uuidString)")
-            let place = folder.appendingPathComponent("trial")
-            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            // Into files and not pipes: one that is full would hold the process up while the other is read.
-            let (output, talk) = (folder.appendingPathComponent("output"), folder.appendingPathComponent("talk"))
-            let ending = try Self.withFile(output) { output in
-                try Self.withFile(talk) { talk in
-                    try ChildProgram(
-                        FilePath(program), arguments: [program] + task(place.path) + arguments,
-                        environment: ProcessInfo.processInfo.environment
-                    )
-                    .run(output: output, error: talk, limit: limit)
-                }
-            }
-            guard let ending else {
-                throw PipelineError(
-                    .setting, "the trial took longer than \((limit / .seconds(1)).formatted()) s and was ended",
-                    fault: .environment)
-            }
-            guard ending == .exited(0) else {
-                let words = String(decoding: (try? Data(contentsOf: talk)) ?? Data(), as: UTF8.self)
-                let said = words.split(separator: "\n").last.map(String.init)
-                throw PipelineError(.setting, said ?? "the trial \(ending.description)")
-            }
-            return try Data(contentsOf: output)
-        }
-
-        /// Lends a new file to write to.
-        private static func withFile<Result>(
-            _ file: URL, _ body: (FileDescriptor) throws -> Result
-        ) throws -> Result {
-            let descriptor = try FileDescriptor.open(
-                FilePath(file.path), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-                permissions: [.ownerReadWrite])
-            return try descriptor.closeAfter { try body(descriptor) }
+            let asked = AskedProcess(program: program, limit: limit)
+            return try asked.answer { task($0) + arguments }
         }
     }
 }

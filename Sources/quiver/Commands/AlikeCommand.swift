@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import Geometry
+import Query
 import Results
 import Supervisor
 import SystemPackage
@@ -22,7 +23,9 @@ struct AlikeCommand: ParsableCommand {
             has done are counted and left out: 'quiver jobs prune PHOTO --again' has the next run process them again.
 
             A detector of the task 'embed' gives each photo a vector, and with these there is more to ask. \
-            'quiver alike --by embedding PHOTO' shows the photos that its model takes for most alike to one; --odd those that \
+            'quiver alike --by embedding PHOTO' shows the photos that its model takes for most alike to one, and \
+            'quiver alike --words "a dog in snow"' those that show what the words say, where the detector has both halves of a \
+            CLIP pair; --where takes only photos that fit a query. --odd shows those that \
             are like no other; --suggest-labels folders the photos whose nearest ones lie in another folder, and \
             --suggest-labels findings those that were found to be something else, or corrected so.
             """)
@@ -40,12 +43,17 @@ struct AlikeCommand: ParsableCommand {
 
     @OptionGroup(title: "Vectors") var vectors: EmbeddingOptions
 
+    @OptionGroup var photos: QueryOptions
+
     @OptionGroup var options: QueueOptions
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
         guard (0...40).contains(distance ?? 0) else { throw ValidationError("--distance takes a number from 0 to 40.") }
+        guard photos.query == nil || vectors.areAsked && (vectors.question == nil || vectors.words != nil) else {
+            throw ValidationError("--where is of --words and --by embedding; leave it out.")
+        }
         guard vectors.areAsked else { return }
         guard distance == nil, !turned else {
             throw ValidationError(
@@ -53,7 +61,8 @@ struct AlikeCommand: ParsableCommand {
         }
         guard vectors.question != nil || paths.count == 1 else {
             throw ValidationError(
-                "--by embedding takes one photo; without one, --odd or --suggest-labels says what to look for.")
+                "--by embedding takes one photo; without one, --words, --odd or --suggest-labels says what to look for."
+            )
         }
     }
 
@@ -62,7 +71,7 @@ struct AlikeCommand: ParsableCommand {
         let settings = try options.settings().settings
         let queue = try QueueControl(settings)
         if vectors.areAsked {
-            return try EmbeddingAnswers(vectors, in: queue, results: settings.output.path, output).say(below)
+            return try EmbeddingAnswers(vectors, photos.query ?? .all, in: queue, settings: settings, output).say(below)
         }
         let found = try NearDuplicates(
             in: queue, below: below, within: distance ?? NearDuplicates.distance, turned: turned)

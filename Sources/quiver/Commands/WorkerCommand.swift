@@ -29,7 +29,15 @@ struct WorkerCommand: ParsableCommand {
     @Option(help: .hidden)
     var trial: String?
 
+    @Flag(help: .hidden)
+    var words = false
+
     func run() throws {
+        if words {
+            let question = try JSONDecoder().decode(
+                WordsQuestion.self, from: FileHandle.standardInput.readToEnd() ?? Data())
+            return Terminal.say(try JSONText.encode(WordsVector.answer(question), pretty: false))
+        }
         if let trial {
             let job = try JSONDecoder().decode(
                 ModelTrial.Job.self, from: Data(contentsOf: URL(fileURLWithPath: trial)))
