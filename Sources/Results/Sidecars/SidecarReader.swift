@@ -149,7 +149,7 @@ struct PrivateFolder {
     }
 
     /// Writes a file there, which need not outlive a power cut.
-    func write(_ bytes: [UInt8], as name: FilePath.Component) throws(ResultsError) -> FilePath {
+    func write(_ bytes: [UInt8], as name: String) throws(ResultsError) -> FilePath {
         let place = path.appending(name)
         do {
             let file = try FileDescriptor.open(
