@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import SystemPackage
 import SystemValues
 
@@ -134,33 +133,4 @@ struct SidecarReader: Sendable {
             throw ResultsError(error, "start", "/usr/bin/env")
         }
     }
-}
-
-/// A folder of this process alone among the system's temp files.
-struct PrivateFolder {
-    let path: FilePath
-
-    init() throws(ResultsError) {
-        let parent = FilePath(FileManager.default.temporaryDirectory.path).resolvedPath
-        var name = parent.appending("quiver-XXXXXX").string.utf8CString
-        let isMade = name.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkdtemp($0) != nil } ?? false }
-        guard isMade else { throw ResultsError(Errno(rawValue: errno), "make a folder in", parent) }
-        path = name.withUnsafeBufferPointer { $0.baseAddress.map { FilePath(platformString: $0) } ?? parent }
-    }
-
-    /// Writes a file there, which need not outlive a power cut.
-    func write(_ bytes: [UInt8], as name: String) throws(ResultsError) -> FilePath {
-        let place = path.appending(name)
-        do {
-            let file = try FileDescriptor.open(
-                place, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: [.ownerReadWrite])
-            try file.closeAfter { _ = try file.writeAll(bytes) }
-        } catch {
-            throw ResultsError(error as? Errno ?? .ioError, "write", place)
-        }
-        return place
-    }
-
-    /// Removes it with all that is in it.
-    func remove() { try? FileManager.default.removeItem(atPath: path.string) }
 }
