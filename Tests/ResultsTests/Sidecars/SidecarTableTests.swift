@@ -166,6 +166,37 @@ import Testing
         #expect(error?.message.contains("apt-get install exiv2") == true && error?.fault == .environment)
     }
 
+    /// The choice counts as in any other export, and a class of the whole photo is a keyword.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program.string)), arguments: [true, false])
+    func asAnExport(beside: Bool) throws {
+        for name in ["a.gif", "b.gif"] {
+            let photo = try scene.photo(FilePath(name))
+            let found = [(id: 0, label: "cat"), (id: 1, label: "dog")]
+            var record = scene.record(of: photo, found, sha256: DataSetScene.content, format: "gif")
+            record.photo.results.append(
+                DetectorResult(
+                    detector: "kinds", task: .classify, model: 0,
+                    found: .classes([ClassScore(label: "park", confidence: 0.8)])))
+            try scene.keep(record, as: FilePath(name + ".json"))
+        }
+        let export = try #require(DataSetExport(format: "xmp", copiesPhotos: true))
+        let choice = DataSetExport.Choice(
+            findings: FindingThresholds(classes: ["dog": 0.5, "park": 0.5]),
+            classes: ExportClasses(names: ["dog": "hound"]), sidecars: .init(names: .stem, isBeside: beside))
+        let summary = try export.write(
+            results: scene.results, to: beside ? nil : scene.set, choosing: choice)
+        #expect(summary.photos == 2 && summary.sidecars == SidecarSummary(written: 2))
+        let place = (beside ? photos : scene.set).appending("a.xmp")
+        let read = try SidecarMergeTests.Reader.read(try #require(bytes(place)))
+        #expect(read["dc:subject"] == ["hound", "park"] && read["mwg-rs:Name"] == ["hound"])
+        #expect(scene.files(in: "") == (beside ? [] : ["a.xmp", "b.xmp", "quiver-manifest.json"]))
+        guard !beside else { return }
+        #expect(try #require(scene.text("quiver-manifest.json")).contains(#""sidecars":"stem""#))
+        #expect(
+            try export.write(results: scene.results, to: scene.set, choosing: choice).sidecars
+                == SidecarSummary(unchanged: 2))
+    }
+
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program.string)))
     func theProgramItselfReadsThem() throws {
         let hostile = "a: \"b\"\n]\\ <x>&|/é"
