@@ -13,18 +13,22 @@ public struct DataSetExport: Sendable {
     /// The names of the formats.
     public static var formats: [String] { DataSetFormat.all.map(\.name) }
 
+    /// Whether a format has photos in its folder, copies or links; false for one that is no data set.
+    public static func holdsPhotos(_ name: String) -> Bool { DataSetFormat.named(name)?.holdsPhotos ?? false }
+
     /// - Parameters:
     ///   - name: The format's name; nil is the answer to one that is no data set.
     ///   - copiesPhotos: Whether photos are copied, where the data set holds photos.
     public init?(format name: String, copiesPhotos: Bool = false) {
         guard let format = DataSetFormat.named(name) else { return nil }
         self.format = format
-        self.copiesPhotos = copiesPhotos
+        self.copiesPhotos = copiesPhotos && format.holdsPhotos
     }
 
     /// Writes the data set into a folder that is new, empty or an earlier data set of this format; blocks.
     ///
     /// - Parameters:
+    ///   - folder: Where it goes; nil for sidecars beside the photos, of which no manifest tells.
     ///   - reviews: The manual reviews of the findings, by the photo's SHA-256; they count in the place of the findings.
     ///   - counted: The photos of scored ends as they count.
     ///   - names: Those by which the hosts of the results' queue know folders of photos.
@@ -32,7 +36,7 @@ public struct DataSetExport: Sendable {
     ///   - choice: Which photos, and what of them.
     ///   - blurring: Makes a JPEG of a photo with blurred boxes; nil is the answer for one of which none can be made.
     public func write(
-        results: FilePath, to folder: FilePath, reviews: [String: FindingReview] = [:],
+        results: FilePath, to folder: FilePath?, reviews: [String: FindingReview] = [:],
         counted: CountedPhotos = CountedPhotos(), names: RootNames = RootNames([]),
         of queue: (any QueuedRecords)? = nil, choosing choice: Choice = Choice(),
         blurring: @Sendable (FilePath, [Box]) throws -> [UInt8]? = { _, _ in nil }
@@ -41,8 +45,8 @@ public struct DataSetExport: Sendable {
         let listed = ClassList.read(in: records.folder) ?? []
         let known = listed.isEmpty ? records.detectors() : listed
         let tasks = Set(known.compactMap { DetectorTask(rawValue: $0.task) })
-        let place = folder.resolvedPath
-        try check(place)
+        let place = folder?.resolvedPath
+        if let place { try check(place) }
         try check(tasks, in: records.folder)
         let detectors = known.withClasses(of: reviews, in: records)
         let named = detectors.called(by: choice.classes)
@@ -60,7 +64,7 @@ public struct DataSetExport: Sendable {
             summary.parts = Dictionary(uniqueKeysWithValues: split.parts.map { ($0.rawValue, 0) })
             summary.withoutLikeness = split.distance.map { _ in 0 }
         }
-        let isNew = !FileCalls.exists(place.appending(ExportManifest.file))
+        let isNew = place.map { !FileCalls.exists($0.appending(ExportManifest.file)) } ?? true
         var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
         var (met, fitting, form) = (0, 0, format.form)
         for path in records.paths {
@@ -111,18 +115,19 @@ public struct DataSetExport: Sendable {
             if groups?.isUnknown(record.splitContent) == true { summary.withoutLikeness? += 1 }
             if data == nil {
                 // First, so that a set that is never finished is known as Quiver's.
-                manifest = try ExportManifest.Writer(
-                    in: place,
-                    ExportManifest.Head(
-                        format.name, choice, copies: copiesPhotos, detectors, further: classes.further))
+                let head = ExportManifest.Head(
+                    format.name, choice, copies: copiesPhotos, detectors, further: classes.further)
+                if let place { manifest = try ExportManifest.Writer(in: place, head) }
                 let parts = choice.split?.parts ?? []
                 do throws(ResultsError) {
                     data = try table.make(
-                        .init(place: place, classes: named, copiesPhotos: copiesPhotos, parts: parts))
+                        .init(
+                            place: place ?? records.folder, classes: named, copiesPhotos: copiesPhotos, parts: parts,
+                            sidecars: choice.sidecars))
                 } catch {
                     // It holds no photo: the same export is to work once its cause is mended.
                     manifest = nil
-                    if isNew { FileCalls.remove(place.appending(ExportManifest.file)) }
+                    if isNew, let place { FileCalls.remove(place.appending(ExportManifest.file)) }
                     throw error
                 }
             }
@@ -132,6 +137,7 @@ public struct DataSetExport: Sendable {
         guard fitting > 0 || met == 0 else { throw noneFits(choice.query, in: records.folder, of: met) }
         guard let data else { throw nothing(in: records.folder, of: fitting) }
         try data.finish()
+        summary.sidecars = (data as? SidecarTable)?.summary
         try manifest?.finish(summary)
         return summary
     }

@@ -35,15 +35,19 @@ public struct TableFormat: Sendable {
 
         /// The parts that photos are divided into; empty where they are not.
         public var parts: [SplitPart]
+        /// Where sidecars go and what they are called; of no meaning elsewhere.
+        public var sidecars: SidecarChoice
 
         /// Describes a table that is to be begun.
         public init(
-            place: FilePath, classes: [DetectorClasses] = [], copiesPhotos: Bool = false, parts: [SplitPart] = []
+            place: FilePath, classes: [DetectorClasses] = [], copiesPhotos: Bool = false, parts: [SplitPart] = [],
+            sidecars: SidecarChoice = SidecarChoice()
         ) {
             self.place = place
             self.classes = classes
             self.copiesPhotos = copiesPhotos
             self.parts = parts
+            self.sidecars = sidecars
         }
     }
 

@@ -88,6 +88,7 @@ extension ExportCommand {
                     + "went where its content alone says; 'quiver jobs prune --again' forgets what is done, and the next run "
                     + "processes it again")
         }
+        notes += summary.sidecars?.notes ?? []
         for (part, count) in (summary.parts ?? [:]).sorted(by: { $0.key < $1.key }) where count == 0 {
             notes.append(
                 "no photo went into \(part): there are few photos, or few groups of them; --split-by content divides by "

@@ -143,7 +143,7 @@ import Testing
         #expect(
             DataSetExport.formats == [
                 "yolo", "coco", "yolo-segment", "yolo-pose", "yolo-obb", "yolo-classify", "voc", "labelstudio", "cvat",
-                "csv", "jsonl", "parquet",
+                "csv", "jsonl", "parquet", "xmp",
             ])
         try AtomicFile.write("mine".utf8, to: scene.set.appending("thesis.txt"))
         for format in ["yolo", "coco", "voc", "labelstudio", "cvat", "csv", "jsonl"] {

@@ -43,6 +43,8 @@ extension DataSetExport {
         /// Photos in the data set of which it is not known what they look like, so that each went where its content alone
         /// says; nil where near-duplicates need not stay together.
         public var withoutLikeness: Int?
+        /// What became of the sidecars of `xmp`; nil for other formats.
+        public var sidecars: SidecarSummary?
         /// Whether the results say which classes the models know; else those are listed that were found.
         public var knowsClasses = true
 
@@ -72,12 +74,14 @@ extension DataSetExport {
         public var keepsEmpty: Bool
         /// How its photos are divided; nil for not at all.
         public var split: DataSetSplit?
+        /// Where sidecars go and what they are called; of no meaning for other formats.
+        public var sidecars: SidecarChoice
 
         /// A choice from its parts, by default everything.
         public init(
             _ query: Query = .all, books: QueryBooks = QueryBooks(), findings: FindingThresholds = FindingThresholds(),
             classes: ExportClasses = ExportClasses(), blur: Set<String> = [], keepsEmpty: Bool = true,
-            split: DataSetSplit? = nil
+            split: DataSetSplit? = nil, sidecars: SidecarChoice = SidecarChoice()
         ) {
             self.query = query
             self.books = books
@@ -86,6 +90,7 @@ extension DataSetExport {
             self.blur = blur
             self.keepsEmpty = keepsEmpty
             self.split = split
+            self.sidecars = sidecars
         }
 
         /// Whether a photo fits the query.

@@ -12,15 +12,18 @@ public struct DataSetFormat: Sendable {
     let table: TableFormat
     /// Whether it is a folder for each class, which has no place for a photo without one.
     let isOfClasses: Bool
+    /// Whether photos lie in it; else it has labels alone, and those of whole photos too.
+    let holdsPhotos: Bool
 
     /// What says which findings it has a place for; nil where it has one for all of its tasks.
     let form: YOLOForm?
 
     private init(
-        _ name: String, _ summary: String, _ table: TableFormat, form: YOLOForm? = nil, isOfClasses: Bool = false
+        _ name: String, _ summary: String, _ table: TableFormat, form: YOLOForm? = nil, isOfClasses: Bool = false,
+        holdsPhotos: Bool = true
     ) {
         (self.name, self.summary, self.table) = (name, summary, table)
-        (self.form, self.isOfClasses) = (form, isOfClasses)
+        (self.form, self.isOfClasses, self.holdsPhotos) = (form, isOfClasses, holdsPhotos)
     }
 
     private static func yolo(_ name: String, _ summary: String, _ form: YOLOForm) -> DataSetFormat {
@@ -54,14 +57,20 @@ public struct DataSetFormat: Sendable {
             .init(
                 "parquet", "labels.parquet, images",
                 .manifest("parquet") { (making) throws(ResultsError) in try ParquetTable(making) }),
+            .init(
+                "xmp", "sidecars with keywords and regions, merged with those of other programs",
+                .manifest("xmp", of: SidecarTable.tasks) { (making) throws(ResultsError) in try SidecarTable(making) },
+                holdsPhotos: false),
         ]
 
     /// The labels of a photo that it could have; a class of the whole photo is a box as large as the photo.
     func boxes(of record: Record) -> [FoundBox] {
-        guard isOfClasses else { return record.boxes(of: table.tasks) }
-        guard let label = record.photoClass, let image = record.photo.image else { return [] }
+        let boxes = isOfClasses ? [] : record.boxes(of: table.tasks)
+        guard isOfClasses || !holdsPhotos, let label = record.photoClass, let image = record.photo.image else {
+            return boxes
+        }
         let whole = Box(x: 0, y: 0, width: Double(image.width), height: Double(image.height))
-        return [FoundBox(detector: "", classId: 0, label: label, box: whole, confidence: 1)]
+        return boxes + [FoundBox(detector: "", classId: 0, label: label, box: whole, confidence: 1)]
     }
 }
 

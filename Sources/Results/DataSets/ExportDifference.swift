@@ -73,7 +73,8 @@ extension ExportManifest.Head {
             ("blur", blur != other.blur), ("map", classes.names != other.classes.names),
             ("overlap", classes.overlap != other.classes.overlap),
             ("empty", keepsEmpty != other.keepsEmpty),
-            ("split", split != other.split), ("model", models != other.models),
+            ("split", split != other.split), ("sidecar-names", sidecarNames != other.sidecarNames),
+            ("model", models != other.models),
         ].filter(\.1).map(\.0)
     }
 }

@@ -68,6 +68,12 @@ extension ExportManifest.Head {
                 try stream.array { stream in own.classes.further.append(try stream.string(atMost: word)) }
             case "overlap": own.classes.overlap = try stream.number()
             case "empty": own.keepsEmpty = try stream.bool()
+            case "sidecars":
+                let names = try stream.string(atMost: word)
+                guard let read = SidecarChoice.Names(rawValue: names) else {
+                    throw stream.error("sidecars are called full or stem")
+                }
+                own.sidecarNames = read
             case "copies": own.copies = try stream.bool()
             case "split": own.split = try Self.split(&stream)
             case "models": try stream.object { stream, name in own.models[name] = try stream.string(atMost: word) }

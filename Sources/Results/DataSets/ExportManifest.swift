@@ -32,6 +32,8 @@ public enum ExportManifest {
         public var copies = true
         /// How it is divided; nil for not at all.
         public var split: DataSetSplit?
+        /// What sidecars are called in it.
+        public var sidecarNames = SidecarChoice.Names.full
         /// The SHA-256 of each detector's model, by the detector's name.
         public var models: [String: String] = [:]
 
@@ -43,7 +45,7 @@ public enum ExportManifest {
             query = choice.query.isAll ? "" : choice.query.description
             (findings, classes, blur) = (choice.findings, choice.classes, choice.blur)
             classes.further = further
-            (keepsEmpty, split) = (choice.keepsEmpty, choice.split)
+            (keepsEmpty, split, sidecarNames) = (choice.keepsEmpty, choice.split, choice.sidecars.names)
             self.copies = copies
             models = Dictionary(detectors.map { ($0.name, $0.model) }, uniquingKeysWith: { $1 })
         }
@@ -119,6 +121,8 @@ extension ExportManifest.Head {
         let further =
             classes.further.isEmpty
             ? [] : [JSONValue.Member("further", .array(classes.further.map { .string($0) }))]
+        let sidecars =
+            sidecarNames == .full ? [] : [JSONValue.Member("sidecars", .string(sidecarNames.rawValue))]
         let overlap = classes.overlap.map { [JSONValue.Member("overlap", .number($0))] } ?? []
         let split: JSONValue =
             split.map { split in
@@ -134,7 +138,7 @@ extension ExportManifest.Head {
             .init("classes", .object(thresholds)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
             .init("split", split),
             .init("models", .object(models.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-        ] + map + overlap + further + blurred
+        ] + map + overlap + further + blurred + sidecars
     }
 }
 

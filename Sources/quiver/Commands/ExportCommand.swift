@@ -13,6 +13,7 @@ struct ExportCommand: AsyncParsableCommand {
         abstract: "Make a data set to train with of a folder of results.",
         usage: """
             quiver export <format> <results> --to <folder> [options]
+            quiver export xmp <results> --beside
             quiver export --again <manifest> <results> --to <folder>
             quiver export --diff <manifest> <manifest>
             """,
@@ -24,6 +25,10 @@ struct ExportCommand: AsyncParsableCommand {
             coco (annotations.json), voc (Annotations, JPEGImages), labelstudio (tasks.json), cvat (annotations.xml), csv \
             (labels.csv), jsonl (labels.jsonl) and parquet (labels.parquet, by the program duckdb) have all that has a box; voc has the boxes alone, cvat and csv leave \
             out what they have no place for.
+
+            xmp writes sidecars with the labels as keywords and regions, for Lightroom, digiKam and darktable. A sidecar that is there \
+            keeps all that other programs wrote in it; only Quiver's own labels are replaced. They go into the folder, or with \
+            --beside beside the photos. The program exiv2 checks each.
 
             The photos are copied, so that the folder can be moved, and no trainer that repairs damaged photos touches an \
             original. With --link they are symbolic links: they take no space, and the originals must stay where they are.
@@ -74,6 +79,8 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Leave out photos without a finding.")
     var withoutEmpty = false
 
+    @OptionGroup var sidecars: SidecarOptions
+
     @OptionGroup var split: SplitOptions
 
     @Option(
@@ -101,6 +108,11 @@ struct ExportCommand: AsyncParsableCommand {
         case export(format: String, results: String)
         case again(manifest: String, results: String)
         case difference(String, String)
+
+        /// The format of an export; nil where a manifest says it.
+        var format: String? {
+            if case .export(let format, _) = self { format } else { nil }
+        }
     }
 
     private var task: Task {
@@ -128,7 +140,8 @@ struct ExportCommand: AsyncParsableCommand {
             }
             return
         }
-        guard to != nil else { throw ValidationError("Missing expected argument '--to <folder>'") }
+        try sidecars.check(task.format, isTo: to != nil, isLinked: link, isBlurred: !classes.blurred.isEmpty)
+        guard to != nil || sidecars.beside else { throw ValidationError("Missing expected argument '--to <folder>'") }
         switch task {
         case .export(let format, _) where !DataSetExport.formats.contains(format):
             throw ValidationError(
@@ -151,8 +164,9 @@ struct ExportCommand: AsyncParsableCommand {
             let head = try ExportManifest.read(at: file)
             // The manifest as it is now: the export may go into the same folder.
             let former = try StoredManifest(at: file)
-            let folder = try await export(
+            let made = try await export(
                 head.format, FilePath(results), try Query.read(head.query), head.findings, head.split, head)
+            guard let folder = made else { return }
             let difference = try ExportDifference(former.read) {
                 try ExportManifest.read(at: ExportManifest.file(at: folder), $0)
             }
@@ -164,10 +178,10 @@ struct ExportCommand: AsyncParsableCommand {
     private func export(
         _ format: String, _ results: FilePath, _ query: Query, _ findings: FindingThresholds, _ split: DataSetSplit?,
         _ head: ExportManifest.Head? = nil
-    ) async throws -> FilePath {
+    ) async throws -> FilePath? {
         guard let export = DataSetExport(format: format, copiesPhotos: head.map { $0.copies && !link } ?? !link)
         else { throw ValidationError("\(format.plainText(atMost: 100)) is no data set.") }
-        let folder = RawArguments.path(to ?? "", of: "--to")
+        let folder = to.map { RawArguments.path($0, of: "--to") }
         let queue = try review.queue(of: results)
         let corrections = try ReviewedResults(in: results, of: queue)
         let hidden = head?.blur ?? classes.blurred
@@ -177,7 +191,7 @@ struct ExportCommand: AsyncParsableCommand {
         let choice = DataSetExport.Choice(
             query, books: try queue?.books(for: query, splitting: split) ?? QueryBooks(), findings: findings,
             classes: try head?.classes ?? classes.choice, blur: hidden, keepsEmpty: head?.keepsEmpty ?? !withoutEmpty,
-            split: split)
+            split: split, sidecars: sidecars.choice(like: head))
         let blur = hidden.isEmpty ? nil : PhotoBlur(Settings.of(results) ?? Settings(), output: results)
         let write = { @Sendable () throws -> DataSetExport.Summary in
             try export.write(
@@ -193,12 +207,16 @@ struct ExportCommand: AsyncParsableCommand {
             let classes = summary.knowsClasses ? ", \(counted(summary.classes, "class"))" : ""
             let photos = "\(counted(summary.photos, "photo")), \(counted(summary.boxes, "box"))\(classes)"
             let parts = ["train", "val", "test"].compactMap { name in summary.parts?[name].map { "\(name) \($0)" } }
+            let place = folder.map(EscapedName.printable) ?? "beside the photos"
             Terminal.say(
-                "\(EscapedName.printable(folder)): \(photos)"
+                "\(place): \(photos)"
                     + (parts.isEmpty ? "" : "; " + parts.joined(separator: ", "))
                     + (summary.blurred > 0 ? ", \(summary.blurred) blurred" : "")
-                    + (summary.reviewed > 0 ? ", \(summary.reviewed) accepted in review" : ""))
+                    + (summary.reviewed > 0 ? ", \(summary.reviewed) accepted in review" : "")
+                    + (summary.sidecars.map { "; \($0.sentence)" } ?? ""))
         }
+        // Work that failed, though the rest is done.
+        if let left = summary.sidecars?.left, left > 0 { throw ExitCode(1) }
         return folder
     }
 

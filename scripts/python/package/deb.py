@@ -11,7 +11,7 @@ from . import files, parts, tree
 # What is loaded while the program runs, and so stands in no file's header.
 LOADED = ["adduser", "fonts-dejavu-core", "libtesseract5", "tesseract-ocr-eng", "tesseract-ocr-osd"]
 RECOMMENDED = ["curl"]
-SUGGESTED = ["prometheus", "python3-venv", "tesseract-ocr-all"]
+SUGGESTED = ["exiv2", "prometheus", "python3-venv", "tesseract-ocr-all"]
 
 CONTROL = """Package: quiver
 Version: {version}

@@ -2,7 +2,7 @@
 
 /** The formats of `quiver export`. */
 export const formats = ["yolo", "yolo-segment", "yolo-pose", "yolo-obb", "yolo-classify", "coco", "voc", "labelstudio",
-    "cvat", "csv", "jsonl", "parquet"];
+    "cvat", "csv", "jsonl", "parquet", "xmp"];
 
 /** A text as one word of a shell. */
 export function shellWord(text) {
