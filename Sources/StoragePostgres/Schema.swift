@@ -171,6 +171,10 @@ struct Step {
                 """),
         // The vectors of photos, apart from their records.
         Step(name: "jobs/embedding", sql: "CREATE TABLE embedding (job BIGINT PRIMARY KEY, vectors BYTEA NOT NULL);"),
+        // What has the result of another job, and its vectors, is found when that one goes.
+        Step(
+            name: "jobs/copies",
+            sql: "CREATE INDEX job_copy ON job (original) WHERE original IS NOT NULL AND state = 4;"),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

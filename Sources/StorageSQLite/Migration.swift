@@ -247,5 +247,8 @@ package struct Migration: Sendable {
         // A row has all vectors of a photo, so that four thousand bytes of a page hold three photos of 512 numbers.
         Migration(
             "jobs/embedding", "CREATE TABLE embedding (job INTEGER PRIMARY KEY, vectors BLOB NOT NULL) STRICT;"),
+        // What has the result of another job, and its vectors, is found when that one goes.
+        Migration(
+            "jobs/copies", "CREATE INDEX job_copy ON job (original) WHERE original IS NOT NULL AND state = 4;"),
     ]
 }

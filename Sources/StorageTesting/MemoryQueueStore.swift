@@ -146,6 +146,10 @@ extension OpenRows: JobTable {
         rows.jobs.filter { $0.original == original && ($0.state == .ready || $0.state == .blocked) }
     }
 
+    func doneCopies(of originals: [JobID]) -> [Job] {
+        rows.jobs.filter { job in job.state == .done && job.original.map(originals.contains) == true }
+    }
+
     func insert(_ job: Job) -> JobID {
         rows.lastID += 1
         var numbered = job
