@@ -160,7 +160,8 @@ extension ControlRequest: Codable {
         case messages, hooks, changes
         case command, queue, jobs, states, endedBefore, limit, correction, photo, arrow, photos, session, review,
             revision
-        case name, date, archers, round, into, content, contents, file, priority, again, check, since, set, change, draft
+        case name, date, archers, round, into, content, contents, file, priority, again, check, since, set, change,
+            draft
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.

@@ -9,7 +9,8 @@ extension JobTable {
             .filter { !gone.contains($0.id) }
         let heirs = Dictionary(grouping: copies) { $0.original }
         for job in leaving {
-            guard let heir = heirs[job.original ?? job.id]?.first(where: { $0.content == job.content }) else { continue }
+            let heir = heirs[job.original ?? job.id]?.first { $0.content == job.content }
+            guard let heir else { continue }
             if let vectors = try embeddings(of: job.id), try embeddings(of: heir.id) == nil {
                 try keep(embeddings: vectors, of: heir.id)
             }

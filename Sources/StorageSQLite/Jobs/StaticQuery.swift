@@ -6,7 +6,8 @@ import SystemValues
 ///
 /// `INDEXED BY` makes SQLite refuse a statement rather than run it over the whole table one day.
 enum StaticQuery: Hashable, CaseIterable {
-    case job, result, current, versions, followers, doneCopies, insert, updateProgress, update, remove, removeResult, saveResult
+    case job, result, current, versions, followers, doneCopies, insert, updateProgress, update
+    case remove, removeResult, saveResult
     case keepLikeness, dropLikeness, likenesses
     case keepEmbeddings, dropEmbeddings, embeddings
     case keepFacts, keepFinding, dropFacts, dropFindings, noteDueFacts, dueFacts, keptLabels
