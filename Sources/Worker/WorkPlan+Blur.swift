@@ -1,4 +1,5 @@
 import Findings
+import Results
 import WorkerProtocol
 
 extension WorkPlan {
