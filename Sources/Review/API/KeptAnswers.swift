@@ -10,7 +10,8 @@ actor KeptAnswers {
     /// What a word may be.
     static let parameter = Operation.Parameter(
         name: "Idempotency-Key", place: .header, schema: ["type": "string", "minLength": 8, "maxLength": 200],
-        summary: "The client's own word for this change: sent again with it, the change is made once and has one answer.",
+        summary:
+            "The client's own word for this change: sent again with it, the change is made once and has one answer.",
         isRequired: false, example: "6f1c2f0e-9f37")
 
     private var answers: [String: Task<Answer, any Error>] = [:]
