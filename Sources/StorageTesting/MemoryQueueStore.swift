@@ -147,7 +147,8 @@ extension OpenRows: JobTable {
     }
 
     func doneCopies(of originals: [JobID]) -> [Job] {
-        rows.jobs.filter { job in job.state == .done && job.original.map(originals.contains) == true }
+        let wanted = Set(originals)
+        return rows.jobs.filter { job in job.state == .done && job.original.map { wanted.contains($0) } == true }
     }
 
     func insert(_ job: Job) -> JobID {

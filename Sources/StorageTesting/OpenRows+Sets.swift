@@ -29,7 +29,8 @@ extension OpenRows: PhotoSetTable {
     }
 
     func move(draft name: String, toSet set: String) {
-        rows.photoSets[set, default: []].formUnion(rows.photoSets.removeValue(forKey: name) ?? [])
+        let gathered = rows.photoSets.removeValue(forKey: name) ?? []
+        rows.photoSets[set, default: []].formUnion(gathered)
     }
 
     func clear(set name: String) { rows.photoSets[name] = nil }

@@ -58,7 +58,7 @@ import Testing
             return Dictionary(
                 uniqueKeysWithValues: jobs.map { job in
                     let margin = margins[Int(job.rawValue)]
-                    return (job, .init(first: -margin, second: 0, shown: margin))
+                    return (job, SelectedCandidate.Value(first: -margin, second: 0, shown: margin))
                 })
         }
         #expect(asked == [1, 3, 5])

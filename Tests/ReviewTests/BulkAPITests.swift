@@ -109,7 +109,7 @@ struct BulkAPITests {
         let first = try await send("word-of-a-client", body)
         #expect(first.status == 200 && first.json["photos"]?.items.first?["former"] == .null)
         #expect(try await send("word-of-a-client", body).json == first.json)
-        #expect(try await send("word-of-another", body).json["conflicts"] == [1])
+        #expect(try await send("word-of-another", body).json["untouched"] == [1])
         let other: JSONValue = ["change": "delete", "from": "mug", "photos": [["job": 1, "revision": 1]]]
         #expect(try await send("word-of-a-client", other).json["photos"]?.items.count == 1)
         #expect(try await send("short", body).status == 400)
