@@ -49,7 +49,7 @@ extension StoreCheck {
             try scene.choose([contents[0]], as: "a", .new)
             var draft = PhotoSetDraft(id: "1")
             func gather(_ more: [String]) throws {
-                try scene.store.transaction { try $0.sets.gather(more, in: draft) }
+                _ = try scene.store.transaction { try $0.sets.gather(more, in: draft) }
                 draft.count += more.count
             }
             func choose(_ change: PhotoSetChange) throws {
