@@ -142,7 +142,7 @@ import Testing
             ["name": "words", "task": "text", "on": ["detector": "page"], "text": ["engine": "tesseract"]],
         ]
         func page() throws -> Int {
-            let name = try #require(try record("01.jpeg").outputs?.crops?.first)
+            let name = try #require(try record("01.jpeg").outputs?.crops.first)
             return try Data(contentsOf: fixtures.output.appendingPathComponent(name)).count
         }
         let refused = try run(detectors, output: ["pages": true, "blur": ["lines"]])

@@ -63,7 +63,7 @@ import Testing
         }
         #expect(asked == [1, 3, 5])
         #expect(Self.chosen(all, choice) == ["content 5", "content 3"])
-        #expect(all.allSatisfy(\.isKnown))
+        #expect(all.allSatisfy { $0.isKnown })
     }
 
     @Test func differentPicturesAreChosenAndLikeOnesOnce() {
