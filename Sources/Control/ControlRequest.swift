@@ -35,8 +35,10 @@ public enum ControlRequest: Sendable, Hashable {
     case accept(contents: [String: [String: ReviewBasis]])
     /// Take the acceptance back in photos in which nothing else was changed, by their SHA-256.
     case unaccept(contents: [String])
-    /// Put photos into a named set, by their SHA-256.
-    case choose(set: String, contents: [String], PhotoSetChange)
+    /// Put photos into a named set, by their SHA-256, and those that were gathered before.
+    case choose(set: String, contents: [String], PhotoSetChange, with: PhotoSetDraft? = nil)
+    /// Gather photos for a set that one request cannot name.
+    case gather(contents: [String], in: PhotoSetDraft)
     /// Remove a named set, and none of its photos.
     case unchoose(set: String)
     /// Replace the manual corrections of the findings in many photos; a photo that has another revision stays as it is.
@@ -81,6 +83,7 @@ public enum ControlRequest: Sendable, Hashable {
         case .accept: .accept
         case .unaccept: .unaccept
         case .choose: .choose
+        case .gather: .gather
         case .unchoose: .unchoose
         case .findingsOfMany: .findingsOfMany
         case .session(_, let change): change.word
@@ -101,7 +104,7 @@ public enum ControlRequest: Sendable, Hashable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
         case findingsOfMany
         case pause, resume, resumeNow, reload, prioritize, expect, redeliver, forget, measurements
-        case choose, unchoose
+        case choose, gather, unchoose
         case rename, date, archers, round, describe, split, merge
     }
 }
@@ -157,7 +160,8 @@ extension ControlRequest: Codable {
         case messages, hooks, changes
         case command, queue, jobs, states, endedBefore, limit, correction, photo, arrow, photos, session, review,
             revision
-        case name, date, archers, round, into, content, contents, file, priority, again, check, since, set, change
+        case name, date, archers, round, into, content, contents, file, priority, again, check, since, set, change,
+            draft
     }
 
     /// Reads a request; throws where the command is unknown or one of its keys is missing.
@@ -216,7 +220,12 @@ extension ControlRequest: Codable {
             self = .choose(
                 set: try keys.decode(String.self, forKey: .set),
                 contents: try keys.decode([String].self, forKey: .contents),
-                try keys.decodeIfPresent(PhotoSetChange.self, forKey: .change) ?? .new)
+                try keys.decodeIfPresent(PhotoSetChange.self, forKey: .change) ?? .new,
+                with: try keys.decodeIfPresent(PhotoSetDraft.self, forKey: .draft))
+        case .gather:
+            self = .gather(
+                contents: try keys.decode([String].self, forKey: .contents),
+                in: try keys.decode(PhotoSetDraft.self, forKey: .draft))
         case .unchoose: self = .unchoose(set: try keys.decode(String.self, forKey: .set))
         case .findingsOfMany:
             self = .findingsOfMany(try keys.decode([FindingChange].self, forKey: .changes))
@@ -303,10 +312,14 @@ extension ControlRequest: Codable {
             try keys.encodeIfPresent(revision, forKey: .revision)
         case .accept(let contents): try keys.encode(contents, forKey: .contents)
         case .unaccept(let contents): try keys.encode(contents, forKey: .contents)
-        case .choose(let set, let contents, let change):
+        case .choose(let set, let contents, let change, let draft):
             try keys.encode(set, forKey: .set)
             try keys.encode(contents, forKey: .contents)
             if change != .new { try keys.encode(change, forKey: .change) }
+            try keys.encodeIfPresent(draft, forKey: .draft)
+        case .gather(let contents, let draft):
+            try keys.encode(contents, forKey: .contents)
+            try keys.encode(draft, forKey: .draft)
         case .unchoose(let set): try keys.encode(set, forKey: .set)
         case .findingsOfMany(let changes): try keys.encode(changes, forKey: .changes)
         case .session(let session, let change):

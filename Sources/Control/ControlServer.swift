@@ -60,6 +60,8 @@ public final class ControlServer: Sendable {
     private let patience: Duration
     /// How long a client of the events may not read once the run ends; before it may take its time.
     private let streamPatience: Duration
+    /// Is called each time that a client of the events has not read for as long.
+    private let onWait: @Sendable () -> Void
 
     /// Starts to listen.
     ///
@@ -71,9 +73,14 @@ public final class ControlServer: Sendable {
     /// - Parameters:
     ///   - patience: How long a client may take for its whole request.
     ///   - streamPatience: How long a client of the events may not read once the run ends.
-    init(queue: QueueLocation, patience: Duration, streamPatience: Duration = .seconds(10)) throws {
+    ///   - onWait: Is called each time that one has not read for as long.
+    init(
+        queue: QueueLocation, patience: Duration, streamPatience: Duration = .seconds(10),
+        onWait: @escaping @Sendable () -> Void = {}
+    ) throws {
         self.patience = patience
         self.streamPatience = streamPatience
+        self.onWait = onWait
         path = queue.controlSocket
         listener = try UnixSocket.listen(at: path)
         wake = try UnixSocket.pair()
@@ -146,7 +153,11 @@ public final class ControlServer: Sendable {
             let line = Array(value.line.utf8)
             let isThere = await withCheckedContinuation { done in
                 lane.add { [self] in
-                    done.resume(returning: UnixSocket.send(line: line, over: connection) { !isOver })
+                    done.resume(
+                        returning: UnixSocket.send(line: line, over: connection) {
+                            onWait()
+                            return !isOver
+                        })
                 }
             }
             guard isThere else { break }

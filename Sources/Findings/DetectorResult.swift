@@ -49,7 +49,7 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var languages: [String]?
     /// The confidence that findings had to reach; nil where there is none, or where an earlier version did not note it.
     public var threshold: Double?
-    /// The same for single classes, by name or number, where the settings have them.
+    /// The same for single classes, by the labels that findings have, where the settings have them.
     public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
@@ -124,7 +124,8 @@ extension DetectorResult {
 
     /// The threshold that a finding had to reach: its class's own, else that of all; nil where none is noted.
     func threshold(of finding: any Finding) -> Double? {
-        thresholds?[finding.label] ?? finding.classIndex.flatMap { thresholds?["\($0)"] } ?? threshold
+        // Records name labels: a number among them is the label of a class that is called so.
+        thresholds?[finding.label] ?? threshold
     }
 }
 

@@ -214,7 +214,9 @@ public struct JSONParser {
                     throw begin.error("the string is not UTF-8")
                 }
                 return valid
-            case UInt8(ascii: "\\"): text += try escape()
+            case UInt8(ascii: "\\"):
+                let begin = self
+                do throws(JSONSyntaxError) { text += try escape() } catch { throw begin.error(error.message) }
             case 0..<0x20: throw error("the string does not end on its line; expected a closing \"")
             default:
                 text.append(byte)
@@ -223,42 +225,12 @@ public struct JSONParser {
         }
         throw begin.error("the string has no closing \"")
     }
+}
 
-    private mutating func escape() throws(JSONSyntaxError) -> [UInt8] {
-        let begin = self
-        index += 1
-        guard let byte = peek else { throw begin.error("the text ends in a string") }
-        index += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
-        case UInt8(ascii: "b"): return [0x08]
-        case UInt8(ascii: "f"): return [0x0C]
-        case UInt8(ascii: "n"): return [0x0A]
-        case UInt8(ascii: "r"): return [0x0D]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "u"):
-            let first = try codeUnit(begin)
-            if let scalar = Unicode.Scalar(first) { return Array(String(Character(scalar)).utf8) }
-            // Outside the first plane a character is a pair of code units, the second escaped likewise.
-            guard first < 0xDC00, peek == UInt8(ascii: "\\") else { throw begin.error("half of a character") }
-            index += 1
-            guard peek == UInt8(ascii: "u") else { throw begin.error("half of a character") }
-            index += 1
-            let second = try codeUnit(begin)
-            guard (0xDC00..<0xE000).contains(second),
-                let scalar = Unicode.Scalar(0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00))
-            else { throw begin.error("half of a character") }
-            return Array(String(Character(scalar)).utf8)
-        default:
-            throw begin.error("\\\(Character(Unicode.Scalar(byte))) is no escape of JSON; a backslash is written \\\\")
-        }
-    }
+extension JSONParser: JSONEscapes {
+    func nextByte() throws(JSONSyntaxError) -> UInt8? { peek }
 
-    private mutating func codeUnit(_ begin: JSONParser) throws(JSONSyntaxError) -> UInt16 {
-        let start = index
-        while let byte = peek, index - start < 4, Character(Unicode.Scalar(byte)).isHexDigit { index += 1 }
-        guard index - start == 4, let unit = UInt16(String(decoding: slice(from: start), as: UTF8.self), radix: 16)
-        else { throw begin.error("\\u wants four hexadecimal digits") }
-        return unit
-    }
+    mutating func pass() { index += 1 }
+
+    func failure(_ message: String) -> JSONSyntaxError { error(message) }
 }

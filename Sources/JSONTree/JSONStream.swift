@@ -275,44 +275,12 @@ extension JSONStream {
             return end
         }
     }
+}
 
-    private mutating func escape() throws -> [UInt8] {
-        index += 1
-        guard let byte = try peek() else { throw error("it ends in a text") }
-        index += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
-        case UInt8(ascii: "b"): return [0x08]
-        case UInt8(ascii: "f"): return [0x0C]
-        case UInt8(ascii: "n"): return [0x0A]
-        case UInt8(ascii: "r"): return [0x0D]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "u"):
-            let first = try codeUnit()
-            if let scalar = Unicode.Scalar(first) { return Array(String(Character(scalar)).utf8) }
-            // Outside the first plane a character is a pair of code units, the second escaped likewise.
-            guard first < 0xDC00, try peek() == UInt8(ascii: "\\") else { throw error("half of a character") }
-            index += 1
-            guard try peek() == UInt8(ascii: "u") else { throw error("half of a character") }
-            index += 1
-            let second = try codeUnit()
-            guard (0xDC00..<0xE000).contains(second),
-                let scalar = Unicode.Scalar(0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00))
-            else { throw error("half of a character") }
-            return Array(String(Character(scalar)).utf8)
-        default: throw error("no escape of JSON; a backslash is written \\\\")
-        }
-    }
+extension JSONStream: JSONEscapes {
+    mutating func nextByte() throws -> UInt8? { try peek() }
 
-    private mutating func codeUnit() throws -> UInt16 {
-        var digits: [UInt8] = []
-        while digits.count < 4, let byte = try peek(), Character(Unicode.Scalar(byte)).isHexDigit {
-            digits.append(byte)
-            index += 1
-        }
-        guard digits.count == 4, let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16) else {
-            throw error("\\u wants four hexadecimal digits")
-        }
-        return unit
-    }
+    mutating func pass() { index += 1 }
+
+    func failure(_ message: String) -> any Error { error(message) }
 }

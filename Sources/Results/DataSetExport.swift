@@ -65,6 +65,7 @@ public struct DataSetExport: Sendable {
             summary.withoutLikeness = split.distance.map { _ in 0 }
         }
         let isNew = place.map { !FileCalls.exists($0.appending(ExportManifest.file)) } ?? true
+        let isMade = place.map { !FileCalls.exists($0) } ?? false
         var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
         var (met, fitting, form) = (0, 0, format.form)
         for path in records.paths {
@@ -136,7 +137,15 @@ public struct DataSetExport: Sendable {
         }
         guard fitting > 0 || met == 0 else { throw noneFits(choice.query, in: records.folder, of: met) }
         guard let data else { throw nothing(in: records.folder, of: fitting) }
-        try data.finish()
+        do throws(ResultsError) { try data.finish() } catch {
+            manifest = nil
+            // What has taken everything back is to leave nothing: else it is known as Quiver's, and can be removed.
+            if isNew, let place, holdsManifestAlone(place) {
+                FileCalls.remove(place.appending(ExportManifest.file))
+                if isMade { FileCalls.removeEmptyFolder(place) }
+            }
+            throw error
+        }
         summary.sidecars = (data as? SidecarTable)?.summary
         try manifest?.finish(summary)
         return summary
@@ -213,6 +222,11 @@ public struct DataSetExport: Sendable {
         guard let start = FileCalls.beginning(of: manifest, limit: 64) else { return isFree }
         guard start.starts(with: ExportManifest.beginning(of: format.name).utf8) else { return false }
         return isFree || table.mark.map { !FileCalls.exists(place.appending($0)) } ?? false
+    }
+
+    private func holdsManifestAlone(_ place: FilePath) -> Bool {
+        guard let names = try? RootFolder(withoutLinks: place).names() else { return false }
+        return names.allSatisfy { $0.name.rawBytes == ExportManifest.file.rawBytes }
     }
 
     private func noneFits(_ query: Query, in folder: FilePath, of records: Int) -> ResultsError {

@@ -147,6 +147,11 @@ extension FileCalls {
     /// Removes a folder of crops that holds none any more.
     static func removeFolderIfEmpty(_ path: FilePath) {
         guard path.lastComponent?.rawBytes.suffix(6).elementsEqual(".crops".utf8) == true else { return }
+        removeEmptyFolder(path)
+    }
+
+    /// Removes a folder that holds nothing; any other stays.
+    static func removeEmptyFolder(_ path: FilePath) {
         _ = try? at(path) { (root, way) throws(FolderError) in try root.removeFolder(way) }
     }
 }

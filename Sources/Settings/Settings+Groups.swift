@@ -32,7 +32,7 @@ extension Settings {
         public var formats: [Format] = [.json, .csv, .jsonl]
         /// Whether a picture with the findings drawn in is written.
         public var annotate = false
-        /// The labels of findings that are blurred in annotated pictures.
+        /// The labels of findings that are blurred in annotated pictures and flat pages.
         public var blur: [String] = []
         /// Whether each finding is cut out into a picture of its own.
         public var crops = false

@@ -84,7 +84,10 @@ extension Settings {
         ),
         Key(
             "output.blur", \.output.blur, SettingFormat.text("a class's name", example: "face").list(),
-            "Findings of these labels are blurred in annotated pictures: `face`, `person`.", .changesAnswer),
+            """
+            Findings of these labels are blurred in annotated pictures and flat pages: `face`, `person`. A label that no \
+            detector has is refused.
+            """, .changesAnswer),
         Key("output.crops", \.output.crops, .bool, "Cut each detection out into a picture of its own.", .changesAnswer),
         Key(
             "output.cutouts", \.output.cutouts, .bool,

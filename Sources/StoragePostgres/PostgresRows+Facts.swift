@@ -23,6 +23,15 @@ extension PostgresRows {
         return Set(try connection.run("SELECT DISTINCT label FROM finding_fact").map { $0.text(0) ?? "" })
     }
 
+    func keptMargins(of ids: [JobID]) throws -> [JobID: Int64] {
+        guard !ids.isEmpty else { return [:] }
+        try flushResults()
+        let values = StatementValues()
+        let sql = values.conditions.keptMargins(of: ids)
+        let rows = try connection.run(sql, values.all).map { (JobID(rawValue: $0.integer(0)), $0.integer(1)) }
+        return Dictionary(rows) { first, _ in first }
+    }
+
     func jobs(among ids: [JobID], surely condition: FactCondition) throws -> Set<JobID> {
         guard !ids.isEmpty else { return [] }
         try flushResults()

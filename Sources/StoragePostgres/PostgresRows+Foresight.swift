@@ -129,6 +129,15 @@ extension PostgresRows {
         return try (followers[original.rawValue] ?? []).sorted().compactMap { try job(JobID(rawValue: $0)) }
     }
 
+    func doneCopies(of originals: [JobID]) throws -> [Job] {
+        try needAlone()
+        return try read(
+            """
+            SELECT \(JobStatements.columns) FROM job
+            WHERE original = ANY($1) AND original IS NOT NULL AND state = 4 ORDER BY job.id\(locking)
+            """, [.integers(originals.map(\.rawValue))])
+    }
+
     /// Keeps what was looked up in step with a row that was `old` and is now `new`; nil means no row.
     func note(_ new: Job?, insteadOf old: Job?) {
         guard let id = (new ?? old)?.id.rawValue else { return }

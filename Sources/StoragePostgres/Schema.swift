@@ -1,4 +1,5 @@
 import Storage
+import StorageSQL
 
 /// One step of the tables; never changed once it was released.
 struct Step {
@@ -7,7 +8,10 @@ struct Step {
     let sql: String
 
     /// All steps, in the order in which they are taken.
-    static let all = [
+    static let all = tables + FactVersion.steps().map { Step(name: $0.name, sql: $0.sql) }
+
+    /// Those that make the tables.
+    private static let tables = [
         // States are JobState's raw values: 1 ready, 2 running, 3 blocked. Every index but the place's and the content's
         // holds live jobs only. `tally` counts jobs by state, each writer in rows of its own, so that none waits for
         // another. Finished rows are many and never change: the tables of live ones are vacuumed early instead.
@@ -171,6 +175,10 @@ struct Step {
                 """),
         // The vectors of photos, apart from their records.
         Step(name: "jobs/embedding", sql: "CREATE TABLE embedding (job BIGINT PRIMARY KEY, vectors BYTEA NOT NULL);"),
+        // What has the result of another job, and its vectors, is found when that one goes.
+        Step(
+            name: "jobs/copies",
+            sql: "CREATE INDEX job_copy ON job (original) WHERE original IS NOT NULL AND state = 4;"),
     ]
 
     private static func sumOfFormerCounts(_ state: Int) -> String {

@@ -35,6 +35,14 @@ package struct JobConditions {
         """
     }
 
+    /// A statement for what is kept of how near the least sure finding is to another answer, as in `SELECT job, margin …`.
+    package func keptMargins(of ids: [JobID]) -> String {
+        """
+        SELECT job, margin FROM photo_fact WHERE job \(write(.oneOf(ids.map(\.rawValue)))) AND is_due = 0
+            AND (gaps & \(PhotoFacts.Gaps.margin.rawValue)) = 0 AND margin IS NOT NULL
+        """
+    }
+
     /// That a row is on a page, and what comes behind the conditions: as in `state = 1 ORDER BY id ASC LIMIT 100`.
     ///
     /// - Parameter pipelines: The numbers of the filter's pipelines, as far as they are known.

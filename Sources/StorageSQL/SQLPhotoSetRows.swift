@@ -7,9 +7,17 @@ package struct SQLPhotoSetRows: PhotoSetTable {
     /// The rows of an open database, for as long as its transaction lasts.
     package init(_ database: any SQLDatabase) { self.database = database }
 
-    package func photoSets() throws -> [PhotoSet] {
-        try database.rows("SELECT name, count(*) AS photos FROM photo_set GROUP BY name ORDER BY name", [:])
-            .map { PhotoSet(name: try $0.text("name"), count: Int(try $0.number("photos"))) }
+    package func photoSets() throws -> [PhotoSet] { try counted(Self.isSet) }
+
+    package func drafts() throws -> [PhotoSet] { try counted("NOT \(Self.isSet)") }
+
+    /// Of drafts no reader of sets is told.
+    private static let isSet = "(substr(name, 1, 1) <> '\(PhotoSet.markOfDrafts)')"
+
+    private func counted(_ condition: String) throws -> [PhotoSet] {
+        try database.rows(
+            "SELECT name, count(*) AS photos FROM photo_set WHERE \(condition) GROUP BY name ORDER BY name", [:]
+        ).map { PhotoSet(name: try $0.text("name"), count: Int(try $0.number("photos"))) }
     }
 
     package func contents(ofSet name: String, after content: String?, limit: Int) throws -> [String] {
@@ -22,8 +30,8 @@ package struct SQLPhotoSetRows: PhotoSetTable {
     package func sets(ofContents contents: [String]) throws -> [String: [String]] {
         let rows = try database.rows(
             """
-            SELECT name, content FROM photo_set WHERE content IN (\(database.elements(ofTexts: "contents")))
-            ORDER BY content, name
+            SELECT name, content FROM photo_set
+            WHERE content IN (\(database.elements(ofTexts: "contents"))) AND \(Self.isSet) ORDER BY content, name
             """, ["contents": .text(JSON.encode(contents))])
         return try rows.reduce(into: [:]) { $0[try $1.text("content"), default: []].append(try $1.text("name")) }
     }
@@ -32,6 +40,15 @@ package struct SQLPhotoSetRows: PhotoSetTable {
         try database.execute(
             "INSERT INTO photo_set (name, content) VALUES (:name, :content) ON CONFLICT (name, content) DO NOTHING",
             each: contents.map { ["name": .text(name), "content": .text($0)] })
+    }
+
+    package func move(draft name: String, toSet set: String) throws {
+        try database.execute(
+            """
+            INSERT INTO photo_set (name, content) SELECT :set, content FROM photo_set WHERE name = :name
+            ON CONFLICT (name, content) DO NOTHING
+            """, ["set": .text(set), "name": .text(name)])
+        try clear(set: name)
     }
 
     package func clear(set name: String) throws {

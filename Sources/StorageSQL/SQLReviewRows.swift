@@ -14,6 +14,15 @@ package struct SQLReviewRows: FindingReviewTable {
         ).map(Self.stored)
     }
 
+    package func findingReviews(ofContents contents: [String]) throws -> [String: StoredFindingReview] {
+        let rows = try database.rows(
+            """
+            SELECT content, revision, review FROM finding_review
+            WHERE content IN (\(database.elements(ofTexts: "contents")))
+            """, ["contents": .text(JSON.encode(contents))])
+        return Dictionary(try rows.map { (try $0.text("content"), try Self.stored($0)) }) { _, last in last }
+    }
+
     package func findingReviews() throws -> [String: StoredFindingReview] {
         try findingReviews(after: nil, limit: Int.max)
     }
@@ -43,36 +52,43 @@ package struct SQLReviewRows: FindingReviewTable {
     }
 
     package func write(_ stored: StoredFindingReview, ofContent content: String) throws {
-        try renewFacts(ofContent: content)
+        try write([content: stored])
+    }
+
+    package func write(_ stored: [String: StoredFindingReview]) throws {
+        // In one order everywhere, in which rows are locked too.
+        let rows = stored.sorted { $0.key < $1.key }
+        try renewFacts(ofContents: rows.map(\.key))
         try database.execute(
             """
             INSERT INTO finding_review (content, revision, review) VALUES (:content, :revision, :review)
             ON CONFLICT (content) DO UPDATE SET revision = excluded.revision, review = excluded.review
             """,
-            [
-                "content": .text(content), "revision": .integer(Int64(stored.revision)),
-                "review": SQLValue(try stored.review.map(JSON.encode)),
-            ])
+            each: rows.map { content, one in
+                [
+                    "content": .text(content), "revision": .integer(Int64(one.revision)),
+                    "review": SQLValue(try one.review.map(JSON.encode)),
+                ]
+            })
     }
 
-    /// Has what queries ask of the photos of a content made anew.
+    /// Has what queries ask of the photos of contents made anew.
     ///
     /// Where photos end beside this, their jobs' rows are locked first: facts that another transaction is about to keep, and
     /// that know nothing of this review, are there by then.
-    private func renewFacts(ofContent content: String) throws {
-        guard let head = PhotoFacts.head(ofContent: content) else { return }
-        let value: [String: SQLValue] = ["head": .integer(head)]
+    private func renewFacts(ofContents contents: [String]) throws {
+        let heads = contents.compactMap(PhotoFacts.head).map { head -> [String: SQLValue] in ["head": .integer(head)] }
         if !database.locking.isEmpty {
-            _ = try database.rows(
+            try database.execute(
                 """
                 SELECT id FROM job WHERE id = ANY (ARRAY(
                     SELECT id FROM job WHERE content_head = :head AND original IS NULL
                     UNION SELECT id FROM job WHERE content_head = :head AND state = 2
                 ))
                 ORDER BY id\(database.locking)
-                """, value)
+                """, each: heads)
         }
-        try database.execute("UPDATE photo_fact SET is_due = 1 WHERE content = :head AND is_due = 0", value)
+        try database.execute("UPDATE photo_fact SET is_due = 1 WHERE content = :head AND is_due = 0", each: heads)
     }
 
     private static func stored(_ row: SQLRow) throws -> StoredFindingReview {

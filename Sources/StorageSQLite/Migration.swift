@@ -1,3 +1,5 @@
+import StorageSQL
+
 /// One step of the queue's tables.
 ///
 /// A step is never changed once it was released: what is wrong with one is mended by the next.
@@ -15,8 +17,11 @@ package struct Migration: Sendable {
         self.sql = sql
     }
 
-    /// All steps, in the order in which they are taken: jobs, score book, reviews.
-    package static let all = [
+    /// All steps, in the order in which they are taken.
+    package static let all = tables + FactVersion.steps().map { Migration($0.name, $0.sql) }
+
+    /// Those that make the tables: jobs, score book, reviews.
+    private static let tables = [
         // States are JobState's raw values: 1 ready, 2 running, 3 blocked. Every index but the place's holds live jobs
         // only, so that a million finished ones cost nothing. `tally` counts jobs by state, and a few other things;
         // `young` and `old` find the job that leads a content.
@@ -247,5 +252,8 @@ package struct Migration: Sendable {
         // A row has all vectors of a photo, so that four thousand bytes of a page hold three photos of 512 numbers.
         Migration(
             "jobs/embedding", "CREATE TABLE embedding (job INTEGER PRIMARY KEY, vectors BLOB NOT NULL) STRICT;"),
+        // What has the result of another job, and its vectors, is found when that one goes.
+        Migration(
+            "jobs/copies", "CREATE INDEX job_copy ON job (original) WHERE original IS NOT NULL AND state = 4;"),
     ]
 }

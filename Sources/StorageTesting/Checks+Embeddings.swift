@@ -41,6 +41,23 @@ extension StoreCheck {
             try scene.change(.prune(JobFilter(ids: [ids[0]])))
             try scene.equal(scene.embeddings().map(\.job), [ids[1]], "after one was forgotten")
         },
+        StoreCheck("the vectors of an original that is forgotten stay with its copies as long as one lives") { scene in
+            let ids = try (1...5).map { try scene.add("\($0).jpg", $0 == 3 ? 2 : 1) }
+            for claim in try scene.claim() {
+                try scene.complete(claim, .done([1]).of(nil, embeddings: [UInt8(claim.job.rawValue - ids[0].rawValue)]))
+            }
+            for copy in try scene.claim() { try scene.complete(copy, .done([2])) }
+            try scene.equal(scene.embeddings().map(\.job), [ids[0], ids[2]], "of two contents")
+            try scene.change(.prune(JobFilter(ids: [ids[0], ids[1]])))
+            try scene.equal(
+                scene.embeddings(),
+                [KeptEmbeddings(job: ids[2], bytes: [2]), KeptEmbeddings(job: ids[3], bytes: [0])],
+                "with the eldest copy that stays")
+            try scene.change(.prune(JobFilter(ids: [ids[3]])))
+            try scene.equal(scene.embeddings().map(\.job), [ids[2], ids[4]], "with the last one")
+            try scene.change(.prune(JobFilter()))
+            try scene.equal(scene.embeddings(), [], "with none")
+        },
     ]
 }
 

@@ -44,6 +44,45 @@ extension StoreCheck {
             }
             try scene.equal(scene.sets(), [PhotoSet(name: "a", count: 1)], "what is there")
         },
+        StoreCheck("photos that are gathered are in no set before all of them are") { scene in
+            let contents = (1...5).map { Scene.fingerprint($0).description }.sorted()
+            try scene.choose([contents[0]], as: "a", .new)
+            var draft = PhotoSetDraft(id: "1")
+            func gather(_ more: [String]) throws {
+                _ = try scene.store.transaction { try $0.sets.gather(more, in: draft) }
+                draft.count += more.count
+            }
+            func choose(_ change: PhotoSetChange) throws {
+                _ = try scene.store.transaction { try $0.sets.choose([contents[4]], as: "a", change, with: draft) }
+            }
+            try gather([contents[1], contents[2]])
+            try gather([contents[3]])
+            try scene.equal(scene.sets(), [PhotoSet(name: "a", count: 1)], "before the last part")
+            try scene.equal(scene.store.transaction { try $0.sets.sets(ofContents: contents) }.count, 1, "of photos")
+            do {
+                try choose(.new)
+                try scene.require(false, "there is a set of this name")
+            } catch let error as PhotoSetError { try scene.equal(error.code, .taken, "\(error)") }
+            try choose(.replace)
+            try scene.equal(scene.contents(of: "a"), Array(contents.dropFirst()), "all at once")
+            do {
+                try choose(.add)
+                try scene.require(false, "nothing is gathered any more")
+            } catch let error as PhotoSetError { try scene.equal(error.code, .missing, "\(error)") }
+            // What a process that ended has left goes as the next one begins.
+            draft = PhotoSetDraft(id: "2")
+            try gather([contents[0]])
+            let left = draft
+            draft = PhotoSetDraft(id: "3")
+            try gather([contents[1]])
+            try scene.equal(scene.store.transaction { try $0.sets.drafts().count }, 1, "drafts")
+            draft = left
+            do {
+                try choose(.add)
+                try scene.require(false, "another one began")
+            } catch let error as PhotoSetError { try scene.equal(error.code, .missing, "\(error)") }
+            try scene.equal(scene.contents(of: "a"), Array(contents.dropFirst()), "as it was")
+        },
         StoreCheck("a set's name is the same name however its letters are composed") { scene in
             let contents = (1...3).map { Scene.fingerprint($0).description }.sorted()
             let (composed, apart) = ("caf\u{E9}", "cafe\u{301}")

@@ -81,6 +81,7 @@ public struct ConcurrentWalk: Sendable {
         try deliver(scene, log)
         let jobs = try scene.page(PageRequest(.everything, limit: 100_000))
         try scene.holdTogether(jobs)
+        try scene.factsHoldTogether(jobs)
         let left = jobs.filter { [.ready, .running, .blocked].contains($0.state) }
         try scene.require(left.isEmpty, "seed \(seed): left behind: \(left)")
         let overview = try scene.overview()

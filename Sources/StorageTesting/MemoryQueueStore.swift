@@ -146,6 +146,11 @@ extension OpenRows: JobTable {
         rows.jobs.filter { $0.original == original && ($0.state == .ready || $0.state == .blocked) }
     }
 
+    func doneCopies(of originals: [JobID]) -> [Job] {
+        let wanted = Set(originals)
+        return rows.jobs.filter { job in job.state == .done && job.original.map { wanted.contains($0) } == true }
+    }
+
     func insert(_ job: Job) -> JobID {
         rows.lastID += 1
         var numbered = job

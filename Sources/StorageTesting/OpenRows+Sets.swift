@@ -2,7 +2,8 @@ import Storage
 
 extension OpenRows: PhotoSetTable {
     func photoSets() -> [PhotoSet] {
-        rows.photoSets.map { PhotoSet(name: $0.key, count: $0.value.count) }
+        rows.photoSets.filter { !$0.key.hasPrefix(PhotoSet.markOfDrafts) }
+            .map { PhotoSet(name: $0.key, count: $0.value.count) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -21,6 +22,16 @@ extension OpenRows: PhotoSetTable {
     }
 
     func add(_ contents: [String], toSet name: String) { rows.photoSets[name, default: []].formUnion(contents) }
+
+    func drafts() -> [PhotoSet] {
+        rows.photoSets.filter { $0.key.hasPrefix(PhotoSet.markOfDrafts) }
+            .map { PhotoSet(name: $0.key, count: $0.value.count) }
+    }
+
+    func move(draft name: String, toSet set: String) {
+        let gathered = rows.photoSets.removeValue(forKey: name) ?? []
+        rows.photoSets[set, default: []].formUnion(gathered)
+    }
 
     func clear(set name: String) { rows.photoSets[name] = nil }
 }

@@ -107,7 +107,9 @@ public struct RandomWalk {
     }
 
     private func holdsTogether() throws {
-        try scene.holdTogether(try reference.transaction { try $0.jobs.page(PageRequest(.everything, limit: 10_000)) })
+        let jobs = try reference.transaction { try $0.jobs.page(PageRequest(.everything, limit: 10_000)) }
+        try scene.holdTogether(jobs)
+        try scene.factsHoldTogether(jobs)
     }
 }
 

@@ -27,8 +27,8 @@ public struct StoreCheck: Sendable, CustomStringConvertible {
 
     /// Everything that a store must do.
     public static let all =
-        arrivals + sightings + forgotten + claims + endings + likenesses + embeddings + turnover + copies + people
-        + reruns + reading + following + sheets + sets + outbox + moving + [randomWalk]
+        arrivals + sightings + forgotten + claims + endings + likenesses + embeddings + facts + turnover + copies
+        + people + reruns + reading + following + sheets + sets + outbox + moving + [randomWalk]
 }
 
 /// What a store did instead of what it must do.

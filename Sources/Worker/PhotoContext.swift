@@ -77,12 +77,16 @@ struct PhotoContext {
         page == 1 && result.image != nil && result.image?.likeness == nil ? decoded?.pixels : nil
     }
 
-    /// A page that a detector found, laid flat; each page is laid flat at most once.
-    mutating func flat(_ page: Page, _ place: DetectorResult.Parent) throws -> RectifiedPage {
-        if let known = flatPages[place] { return known }
+    /// A page that a detector found, laid flat; each page is laid flat at most once as it is.
+    ///
+    /// - Parameter hidden: What cannot be recognised on it.
+    mutating func flat(
+        _ page: Page, _ place: DetectorResult.Parent, without hidden: [Box] = []
+    ) throws -> RectifiedPage {
+        if hidden.isEmpty, let known = flatPages[place] { return known }
         let enhancement = plan.detectors.first { $0.name == place.detector }?.settings.enhance ?? .none
-        let flat = try RectifiedPage(page, of: upright().pixels, enhancement: enhancement)
-        flatPages[place] = flat
+        let flat = try RectifiedPage(page, of: upright().blurred(hidden).pixels, enhancement: enhancement)
+        if hidden.isEmpty { flatPages[place] = flat }
         return flat
     }
 

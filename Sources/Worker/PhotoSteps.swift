@@ -25,6 +25,7 @@ struct PhotoSteps {
     init(_ plan: WorkPlan, _ ground: PlannedGround, _ shared: SharedModels) throws {
         let models = try LoadedModels(plan, shared)
         classes = models.classes
+        try plan.checkBlur(classes)
         load = LoadStep(models: models.names)
         let detect = DetectStep(
             models.detectors, inOrder: plan.detectors.map(\.name), decodesWhole: models.targets != nil)

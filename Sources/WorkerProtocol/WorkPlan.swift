@@ -74,7 +74,7 @@ package struct WorkPlan: Codable, Sendable {
     package var cutout: Settings.Cutout
     /// The SHA-256 of the picture behind cutouts as it was at the start; nil where none is asked for.
     package var background: String?
-    /// The labels of findings that are blurred in annotated pictures.
+    /// The labels of findings that are blurred in annotated pictures and flat pages.
     package var blur: [String] = []
     /// How sure findings are called, in records and pictures.
     package var confidenceLevels: ConfidenceLevels

@@ -66,6 +66,14 @@ import Testing
             .choose(set: "s", contents: ["0a"], .replace),
             #"{"change":"replace","command":"choose","contents":["0a"],"set":"s"}"#
         ),
+        (
+            .choose(set: "s", contents: ["0a"], .new, with: PhotoSetDraft(id: "7", count: 9)),
+            #"{"command":"choose","contents":["0a"],"draft":{"count":9,"id":"7"},"set":"s"}"#
+        ),
+        (
+            .gather(contents: ["0a"], in: PhotoSetDraft(id: "7")),
+            #"{"command":"gather","contents":["0a"],"draft":{"count":0,"id":"7"}}"#
+        ),
         (.unchoose(set: "s"), #"{"command":"unchoose","set":"s"}"#),
         (
             .findingsOfMany([FindingChange(content: "0a", review: nil, revision: 2)]),

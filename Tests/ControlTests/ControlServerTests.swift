@@ -152,14 +152,16 @@ import Testing
     @Test func aListenerThatStandsStillIsLetGoAtTheEndOfTheRunAndNotBefore() async throws {
         self.server.stop()
         let queue = QueueLocation.file(FilePath(temporary["slow.sqlite"].path))
+        let (waits, told) = AsyncStream<Void>.makeStream()
         let server = try ControlServer(
-            queue: queue, patience: .seconds(3_600), streamPatience: .milliseconds(10))
+            queue: queue, patience: .seconds(3_600), streamPatience: .milliseconds(10)
+        ) { told.yield() }
         server.start()
         let late = try #require(try UnixSocket.connect(to: queue.controlSocket))
         defer { close(late) }
         let sending = try await begin(late, at: server, lines: 2000)
         // Many times its patience.
-        try await Task.sleep(for: .milliseconds(300))
+        for await _ in waits.prefix(10) {}
         let heard = try await BlockingLane("test.reader").perform {
             var lines = LineReader(descriptor: late, limit: 1 << 20)
             var count = 0

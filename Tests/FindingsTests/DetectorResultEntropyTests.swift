@@ -18,7 +18,7 @@ import Testing
         // At its threshold nothing is known of a finding, whatever the threshold is.
         (boxes(("dog", 0.25)), 0.25, nil, 1), (boxes(("dog", 0.7)), 0.7, nil, 1),
         (boxes(("dog", 0.25), ("cat", 0.25)), 0.25, nil, 2), (boxes(("dog", 0.5)), 0.25, ["dog": 0.5], 1),
-        (boxes(("dog", 0.5)), 0.25, ["3": 0.5], 1), (boxes(("dog", 0.4)), nil, nil, 1),
+        (boxes(("3", 0.5)), 0.25, ["3": 0.5], 1), (boxes(("dog", 0.4)), nil, nil, 1),
         // Odds of three to one.
         (boxes(("dog", 0.75)), 0.5, nil, 0.811), (boxes(("dog", 0.5)), 0.25, nil, 0.811), (boxes(), 0.25, nil, 0),
         (classes(0.5, 0.5), nil, nil, 1), (classes(0.5), nil, nil, 1), (classes(1), nil, nil, 0),

@@ -15,8 +15,8 @@ import Testing
 
     private static let margins: [(FindingList, threshold: Double?, thresholds: [String: Double]?, margin: Double?)] = [
         (boxes(("dog", 0.75), ("cat", 0.95)), 0.7, nil, 0.05), (boxes(("dog", 0.75)), 0.25, nil, 0.5),
-        // A class's own threshold, by its name or its number, counts before the others'.
-        (boxes(("dog", 0.75)), 0.25, ["dog": 0.625], 0.125), (boxes(("dog", 0.75)), 0.25, ["3": 0.5], 0.25),
+        // A class's own threshold counts before the others'; one that is called like another one's number is none of its.
+        (boxes(("dog", 0.75)), 0.25, ["dog": 0.625], 0.125), (boxes(("dog", 0.75)), 0.25, ["3": 0.5], 0.5),
         (boxes(("dog", 0.75)), 0.25, ["cat": 0.75], 0.5),
         // Results of before it was noted.
         (boxes(("dog", 0.75)), nil, nil, 0.35),

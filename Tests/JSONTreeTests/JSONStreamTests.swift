@@ -12,6 +12,19 @@ import Testing
         }
     }
 
+    /// Both readers resolve them in one place.
+    @Test(
+        arguments: [
+            (#""a\"\\\/\b\f\n\r\tz""#, "a\"\\/\u{8}\u{C}\n\r\tz"), (#""\u00e4\uD83C\uDFF9x""#, "ä🏹x"), (#""\x""#, nil),
+            (#""\u12""#, nil), (#""\uD83C\n""#, nil), (#""\uDC00""#, nil), ("\"\\\u{1}\"", nil), ("\"\\", nil),
+        ] as [(String, String?)])
+    func escapesAreThoseOfTheTree(json: String, expected: String?) throws {
+        var stream = try stream(json, piece: 1)
+        let read = try? stream.string(atMost: 99)
+        let whole = try? JSONParser.parse(Array(json.utf8)).content
+        #expect(read == expected && whole == expected.map(JSONNode.Content.string))
+    }
+
     @Test(arguments: [1, 3, 1_000]) func everyKindOfValueIsRead(piece: Int) throws {
         var stream = try stream(
             #"{"a": [1, -2.5, 1e3, 4.0], "b": "ü🎯\n\u00e9\uD83C\uDFF9", "c": true, "d": null}"#, piece: piece)

@@ -307,6 +307,7 @@ import Testing
             .accept(contents: [content: ["a": ReviewBasis(task: "detect", model: nil, digest: "1")]]),
             .findingsOfMany([FindingChange(content: content, review: nil, revision: nil)]),
             .unaccept(contents: [content]), .choose(set: "s", contents: [content], .new), .unchoose(set: "s"),
+            .gather(contents: [content], in: PhotoSetDraft(id: "1")),
             .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
             .assign(photos: ["a"], session: "b"), .withdraw(photo: "a", arrow: 1),
         ] {

@@ -85,6 +85,15 @@ import Testing
         #expect(try found(text) == expected)
     }
 
+    @Test func howNearFindingsAreToAnotherAnswerIsKept() throws {
+        try end(2)
+        let ids = [1, 2, 3].map { JobID(rawValue: $0) }
+        let kept = try store.transaction { try $0.jobs.keptMargins(of: ids) }
+        #expect(kept == [ids[0]: PhotoFacts.steps(of: 0.25), ids[1]: PhotoFacts.steps(of: 0.25)])
+        try store.transaction { _ = try $0.reviews.accept(findingsOf: [Self.content(1).description: [:]]) }
+        #expect(try store.transaction { try $0.jobs.keptMargins(of: ids) }.keys.sorted() == [ids[0]])
+    }
+
     @Test func aReviewCountsAtOnceAndAnewWithoutARecord() throws {
         try end(3)
         try store.transaction { transaction in

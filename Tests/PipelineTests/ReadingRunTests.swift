@@ -135,6 +135,24 @@ import Testing
         #expect(try quiver("pdf", fixtures.output.path, "--to", pdf.path).status == 64, "it is there already")
     }
 
+    @Test func whatIsBlurredIsBlurredOnFlatPagesAndAMisspeltLabelIsRefused() throws {
+        try copy("documents/contrast_high/01.jpeg")
+        let detectors: [[String: Any]] = [
+            ["name": "page", "task": "document"],
+            ["name": "words", "task": "text", "on": ["detector": "page"], "text": ["engine": "tesseract"]],
+        ]
+        func page() throws -> Int {
+            let name = try #require(try record("01.jpeg").outputs?.crops.first)
+            return try Data(contentsOf: fixtures.output.appendingPathComponent(name)).count
+        }
+        let refused = try run(detectors, output: ["pages": true, "blur": ["lines"]])
+        #expect(refused.status == 64 && refused.talk.contains("There is line, page"), "\(refused.talk)")
+        #expect(try run(detectors, output: ["pages": true]).status == 0)
+        let plain = try page()
+        #expect(try run(detectors, output: ["pages": true, "blur": ["line"]]).status == 0)
+        #expect(try page() < plain * 2 / 3, "where text was, nothing is left to be coded")
+    }
+
     @Test func everyPageOfAPDFIsReadAndItsOwnTextIsTaken() throws {
         let file = fixtures.photos.appendingPathComponent("letter.pdf")
         let pages = [["Invoice 2026-17", "Total EUR 129.30"], ["Terms of delivery", "Within two weeks"], []]

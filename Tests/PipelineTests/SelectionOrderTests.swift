@@ -1,4 +1,5 @@
 import Findings
+import Storage
 import Testing
 
 @testable import Supervisor
@@ -39,6 +40,30 @@ import Testing
             found.prefix(2) == ["content 3", "content 1"] && Set(found.dropFirst(2)) == ["content 0", "content 4"])
         #expect(Self.chosen(all.reversed(), SelectionChoice(by: .uncertainty, count: 9)) == found)
         #expect(Self.chosen(all, SelectionChoice(by: .uncertainty, count: 1)) == ["content 3"])
+    }
+
+    /// Steps say of two numbers which is less, but for those between the same two millionths.
+    @Test func onlyPhotosThatMayBeChosenAreMeasured() {
+        let margins = [0.3, 0.1000004, 0.2, 0.1000002, 0.9, 0.1]
+        var all = Self.candidates(0..<6)
+        for (place, margin) in margins.enumerated() where place != 2 {
+            (all[place].job, all[place].margin) = (JobID(rawValue: Int64(place)), PhotoFacts.steps(of: margin))
+        }
+        // Of one the queue keeps nothing: its record was read.
+        all[2].value = .init(first: -0.2, second: 0, shown: 0.2)
+        var asked: [Int64] = []
+        let choice = SelectionChoice(by: .uncertainty, count: 2)
+        choice.measureNearest(of: &all) { jobs in
+            asked += jobs.map(\.rawValue)
+            return Dictionary(
+                uniqueKeysWithValues: jobs.map { job in
+                    let margin = margins[Int(job.rawValue)]
+                    return (job, SelectedCandidate.Value(first: -margin, second: 0, shown: margin))
+                })
+        }
+        #expect(asked == [1, 3, 5])
+        #expect(Self.chosen(all, choice) == ["content 5", "content 3"])
+        #expect(all.allSatisfy { $0.isKnown })
     }
 
     @Test func differentPicturesAreChosenAndLikeOnesOnce() {

@@ -99,6 +99,22 @@ struct BulkAPITests {
         #expect(try await Self.labels(scene) == ["mug", "mug"])
     }
 
+    @Test("a change that is sent again under its key is made once, and has one answer")
+    func sentAgain() async throws {
+        let scene = try await Self.scene()
+        let body: JSONValue = ["change": "relabel", "from": "cup", "to": "mug", "photos": [["job": 1, "revision": 0]]]
+        func send(_ key: String, _ body: JSONValue) async throws -> ReviewScene.Answer {
+            try await scene.ask("POST", "/jobs/change", body: body.line, headers: ["Idempotency-Key": key])
+        }
+        let first = try await send("word-of-a-client", body)
+        #expect(first.status == 200 && first.json["photos"]?.items.first?["former"] == .null)
+        #expect(try await send("word-of-a-client", body).json == first.json)
+        #expect(try await send("word-of-another", body).json["untouched"] == [1])
+        let other: JSONValue = ["change": "delete", "from": "mug", "photos": [["job": 1, "revision": 1]]]
+        #expect(try await send("word-of-a-client", other).json["photos"]?.items.count == 1)
+        #expect(try await send("short", body).status == 400)
+    }
+
     @Test("what cannot be meant is refused, and a photo that is not there is told")
     func refusals() async throws {
         let scene = try await Self.scene()

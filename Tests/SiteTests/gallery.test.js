@@ -249,6 +249,20 @@ test("where no answer comes, it is known which photos may have been changed", as
     await assert.rejects(changeAll({ change: "delete" }, rows), ({ unsure }) => unsure.join() === "1,2");
 });
 
+test("a change whose answer was lost is answered once more, and can be undone", async () => {
+    let lost = 1;
+    server.asked.length = 0;
+    server.answer = ({ body }) => (lost-- > 0 ? null : { status: 200, body: { findings: 1, untouched: [], left: [],
+        conflicts: [], refused: [], photos: JSON.parse(body).photos.map(({ job }) => ({ job, revision: 1, former: null })) } });
+    const done = await changeAll({ change: "delete" }, [{ job: 1, revision: 0 }]);
+    const [first, second] = server.asked.map(({ headers }) => headers["Idempotency-Key"]);
+    assert.ok(first.length === 32 && first === second);
+    assert.deepEqual([done.photos.length, lastStep().photos[0].job], [1, 1]);
+    await undoLast();
+    assert.notEqual(server.asked.at(-1).headers["Idempotency-Key"], first);
+    assert.equal(lastStep(), null);
+});
+
 test("one change runs at a time, whichever page hears of it", async () => {
     const heard = [];
     const end = onRunning((photos) => heard.push([running()?.done ?? null, photos.length]));

@@ -88,6 +88,7 @@ import Testing
         try sql("DROP TABLE finding_review")
         try sql("ALTER TABLE job DROP COLUMN changed; ALTER TABLE job DROP COLUMN counterpart")
         try sql("DROP TABLE identity; DROP TABLE moved; DROP TABLE outbox; DROP TABLE ending; DROP TABLE forgotten")
+        try sql("DROP INDEX job_copy")
         try sql("DROP TABLE likeness; DROP TABLE embedding; DROP TABLE photo_set")
         try sql("DROP TABLE photo_fact; DROP TABLE finding_fact")
         try sql("ALTER TABLE pipeline DROP COLUMN successor")

@@ -35,8 +35,10 @@ public struct TextLine: Hashable, Sendable, Codable {
 }
 
 extension TextLine: PlaneFinding {
+    /// What every line is called.
+    package static let label = "line"
     /// Always `line`.
-    public var label: String { "line" }
+    public var label: String { Self.label }
     /// What the line says.
     public var reading: String? { text }
     /// What it says and may say instead, with the places of its words.

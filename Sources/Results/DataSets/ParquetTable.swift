@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import SystemPackage
 import SystemValues
 
@@ -11,13 +12,14 @@ final class ParquetTable: RecordTable {
 
     private let lines: DataSetFile<LabelLinesText>
     private let place: FilePath
+    private let copies: Bool
     private let writer: ParquetWriter
 
     /// - Throws: `ResultsError` where the program is missing: before anything is copied.
     init(_ making: TableFormat.Making, by writer: ParquetWriter = ParquetWriter()) throws(ResultsError) {
         try writer.check()
         self.writer = writer
-        place = making.place
+        (place, copies) = (making.place, making.copiesPhotos)
         lines = try DataSetFile(making)
     }
 
@@ -26,6 +28,15 @@ final class ParquetTable: RecordTable {
     func finish() throws(ResultsError) {
         try lines.finish()
         let source = place.appending(LabelLinesText.file)
+        defer { AtomicFile.discard(source) }
+        do throws(ResultsError) { try convert(source) } catch {
+            // Copies go into a new folder alone: there the same export is to work once its cause is mended.
+            if copies { takeBack(photosOf: source) }
+            throw error
+        }
+    }
+
+    private func convert(_ source: FilePath) throws(ResultsError) {
         let staged = try StagedFile(for: place.appending(Self.file))
         let input: FileDescriptor
         do { input = try FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .noFollow]) } catch {
@@ -34,7 +45,23 @@ final class ParquetTable: RecordTable {
         defer { try? input.close() }
         try staged.write { (output) throws(ResultsError) in try writer.write(input, to: output) }
         try staged.publish()
-        AtomicFile.discard(source)
+    }
+
+    /// Removes the copies that lines name, and the folders that are empty then.
+    private func takeBack(photosOf source: FilePath) {
+        guard let file = try? FileDescriptor.open(source, .readOnly, options: [.closeOnExec, .noFollow]) else { return }
+        defer { try? file.close() }
+        var lines = LineReader(descriptor: file.rawValue, limit: 1 << 28)
+        var folders: Set<FilePath> = []
+        while let line = lines.next() {
+            guard case .object(let members)? = try? JSONParser.parse(line).content,
+                case .string(let name)? = members.first(where: { $0.name == "file_name" })?.node.content
+            else { continue }
+            var photo = place.pushing(FilePath(name))
+            FileCalls.remove(photo)
+            while photo.removeLastComponent(), photo != place, folders.insert(photo).inserted {}
+        }
+        for folder in folders.sorted(by: { $0.length > $1.length }) { FileCalls.removeEmptyFolder(folder) }
     }
 }
 

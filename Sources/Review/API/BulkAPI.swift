@@ -16,6 +16,7 @@ struct BulkAPI {
 
     let library: ReviewLibrary
     private let place: JobJSON.Place
+    private let answers = KeptAnswers()
 
     /// - Parameter output: The folder of the results.
     init(library: ReviewLibrary, output: FilePath) {
@@ -32,18 +33,21 @@ struct BulkAPI {
             id: "changeJobs", method: .post, path: "/jobs/change",
             summary:
                 "Accepts many photos, or gives findings in them another class, or deletes them; answers what undoes it.",
+            parameters: [KeptAnswers.parameter],
             body: .json(
                 BulkChange.format,
                 example: ["change": "relabel", "from": "cat", "to": "dog", "photos": [["job": 1, "revision": 0]]]),
             answer: Self.answer, refusals: [422: "Too many photos are named, or the class is missing."]
-        ) { [library, place] call in
+        ) { [library, place, answers] call in
             let wanted = try call.decoded(BulkChange.self)
             let change = try Self.classChange(wanted)
             try Self.check(wanted.photos.count)
-            return try await Self.carryOut(wanted.isTrial == true, in: library, call) { snapshot in
-                try wanted.photos.map { seen in
-                    try Self.refusable(seen.job) {
-                        try Self.plan(change, seen, Self.photo(seen.job, in: snapshot, place))
+            return try await answers.answer(to: call) {
+                try await Self.carryOut(wanted.isTrial == true, in: library, call) { snapshot in
+                    try wanted.photos.map { seen in
+                        try Self.refusable(seen.job) {
+                            try Self.plan(change, seen, Self.photo(seen.job, in: snapshot, place))
+                        }
                     }
                 }
             }
@@ -54,23 +58,27 @@ struct BulkAPI {
         Operation(
             id: "restoreJobs", method: .post, path: "/jobs/restore",
             summary: "Undoes a change of many photos, where they were not changed since.",
+            parameters: [KeptAnswers.parameter],
             body: .json(
                 BulkRestoring.format, example: ["photos": [["job": 1, "revision": 1, "review": nil]]]),
             answer: Self.answer, refusals: [422: "Too many photos are named."]
-        ) { [library, place] call in
+        ) { [library, place, answers] call in
             let wanted = try call.decoded(BulkRestoring.self)
             try Self.check(wanted.photos.count)
-            return try await Self.carryOut(false, in: library, call) { snapshot in
-                try wanted.photos.map { former in
-                    try Self.refusable(former.job) {
-                        guard let photo = try Self.photo(former.job, in: snapshot, place),
-                            let content = photo.job.content?.description
-                        else { return .untouched(Int(former.job)) }
-                        let review = try former.review.map(photo.checked)
-                        return .change(
-                            Planned(
-                                job: Int(former.job), former: photo.corrections, findings: 0,
-                                change: FindingChange(content: content, review: review, revision: former.revision)))
+            return try await answers.answer(to: call) {
+                try await Self.carryOut(false, in: library, call) { snapshot in
+                    try wanted.photos.map { former in
+                        try Self.refusable(former.job) {
+                            guard let photo = try Self.photo(former.job, in: snapshot, place),
+                                let content = photo.job.content?.description
+                            else { return .untouched(Int(former.job)) }
+                            let review = try former.review.map(photo.checked)
+                            return .change(
+                                Planned(
+                                    job: Int(former.job), former: photo.corrections, findings: 0,
+                                    change: FindingChange(
+                                        content: content, review: review, revision: former.revision)))
+                        }
                     }
                 }
             }
@@ -160,7 +168,8 @@ struct BulkAPI {
                     if first == planned.change.review {
                         result.untouched.append(planned.job)
                     } else {
-                        result.conflicts.append(planned.job)
+                        result.refused.append(
+                            BulkResult.Refused(job: planned.job, reason: Self.reasonForCopies))
                     }
                     continue
                 }
@@ -200,6 +209,10 @@ struct BulkAPI {
         }
         return .json(BulkResult.format.write(result))
     }
+
+    /// What is said of a copy that needs a change of its own.
+    private static let reasonForCopies =
+        "It is a copy of another photo of this change, and other detectors looked at it: change it once more."
 
     /// The change of classes that is meant; nil for an acceptance.
     private static func classChange(_ wanted: BulkChange) throws -> ClassChange? {

@@ -88,6 +88,11 @@ public struct PhotoFacts: Hashable, Sendable {
     /// Nothing is known of the photo.
     public init() {}
 
+    /// The version of what facts say of a photo.
+    ///
+    /// A change of what they say adds 1: all that are kept are made anew then, bit by bit while a run goes on, and count no more until
+    /// then.
+    public static let version = 1
     /// Findings that are kept of one photo at most: of more the record is read, so that a page of text costs the queue little.
     public static let mostFindings = 100
     /// Bytes of ``said`` at most.

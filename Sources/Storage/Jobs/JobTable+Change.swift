@@ -67,6 +67,7 @@ extension JobTable {
         let left = try jobs.filter { !comingBack.contains($0.id) }.compactMap { job in
             ForgottenPhoto(job, outlived: try putAside(by: job))
         }
+        try handOnVectors(of: jobs)
         var rest = jobs
         // What followed one of them may follow the next one then, which has to hand it on as well.
         while case let followed = try followed(among: rest.map(\.id)), !followed.isEmpty {

@@ -68,6 +68,10 @@ public protocol JobReading {
     /// Those of the jobs that surely meet a condition, by what is kept of their photos; a store that keeps nothing names none.
     func jobs(among ids: [JobID], surely condition: FactCondition) throws -> Set<JobID>
 
+    /// How near the least sure finding of photos is to another answer, in steps (``PhotoFacts/steps(of:)``), as far as that is kept
+    /// and holds; a store that keeps nothing names none.
+    func keptMargins(of ids: [JobID]) throws -> [JobID: Int64]
+
     /// The labels of the findings that are kept, as they are compared.
     func keptLabels() throws -> Set<String>
 
@@ -110,6 +114,9 @@ extension JobReading {
 
     /// Most stores keep no facts.
     public func jobs(among ids: [JobID], surely condition: FactCondition) throws -> Set<JobID> { [] }
+
+    /// Most stores keep no facts.
+    public func keptMargins(of ids: [JobID]) throws -> [JobID: Int64] { [:] }
 
     /// Most stores keep no facts.
     public func keptLabels() throws -> Set<String> { [] }

@@ -21,12 +21,16 @@ extension FindingReviewTable {
     /// - Returns: The new revisions by the photos' SHA-256; a photo that stayed as it is has none.
     /// - Throws: ``ReviewBookError`` for what no photo can show; the caller's transaction then changes nothing.
     public func review(_ changes: [FindingChange]) throws -> [String: Int] {
-        var revisions: [String: Int] = [:]
+        var known = try findingReviews(ofContents: changes.map(\.content))
+        var (revisions, written): ([String: Int], [String: StoredFindingReview]) = ([:], [:])
         for change in changes {
-            let own = try findingReview(ofContent: change.content)?.revision ?? 0
-            guard change.revision ?? own == own else { continue }
-            revisions[change.content] = try review(findingsOf: change.content, as: change.review).revision
+            let old = known[change.content]
+            guard change.revision ?? (old?.revision ?? 0) == old?.revision ?? 0 else { continue }
+            let stored = try old.next(change.review, ofContent: change.content)
+            if stored != old { written[change.content] = stored }
+            (known[change.content], revisions[change.content]) = (stored, stored.revision)
         }
+        if !written.isEmpty { try write(written) }
         return revisions
     }
 }

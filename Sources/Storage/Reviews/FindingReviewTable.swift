@@ -5,6 +5,9 @@ public protocol FindingReviewReading {
     /// What was said of the photo with a SHA-256, in hexadecimal; nil where nothing ever was.
     func findingReview(ofContent content: String) throws -> StoredFindingReview?
 
+    /// The same of many photos, by the photos' SHA-256.
+    func findingReviews(ofContents contents: [String]) throws -> [String: StoredFindingReview]
+
     /// Everything that was said and not withdrawn, by the photo's SHA-256.
     func findingReviews() throws -> [String: StoredFindingReview]
 
@@ -22,9 +25,24 @@ public protocol FindingReviewReading {
 public protocol FindingReviewTable: FindingReviewReading {
     /// Writes a row; one of the same content is replaced.
     func write(_ stored: StoredFindingReview, ofContent content: String) throws
+
+    /// Writes rows by the photos' SHA-256; those of the same contents are replaced.
+    func write(_ stored: [String: StoredFindingReview]) throws
+}
+
+extension FindingReviewReading {
+    /// One after the other, for stores that lie near.
+    public func findingReviews(ofContents contents: [String]) throws -> [String: StoredFindingReview] {
+        try contents.reduce(into: [:]) { $0[$1] = try findingReview(ofContent: $1) }
+    }
 }
 
 extension FindingReviewTable {
+    /// One after the other, for stores that lie near.
+    public func write(_ stored: [String: StoredFindingReview]) throws {
+        for (content, one) in stored { try write(one, ofContent: content) }
+    }
+
     /// Replaces what was said of a photo's findings; nil withdraws it.
     ///
     /// - Parameter revision: The revision that the review was made on, 0 where there was none; nil for whatever it is.
@@ -33,15 +51,12 @@ extension FindingReviewTable {
     public func review(
         findingsOf content: String, as review: FindingReview?, expecting revision: Int? = nil
     ) throws -> StoredFindingReview {
-        guard content.utf8.count == 64 else { throw ReviewBookError(.impossible, "Name the photo by its SHA-256.") }
-        try review?.check()
         let old = try findingReview(ofContent: content)
+        let stored = try old.next(review, ofContent: content)
         if let revision, revision != old?.revision ?? 0 {
             throw ReviewBookError(.conflict, "The photo was changed meanwhile, elsewhere; look at it again.")
         }
-        if let old, old.review == review { return old }
-        let stored = StoredFindingReview(revision: (old?.revision ?? 0) + 1, review: review)
-        try write(stored, ofContent: content)
+        if stored != old { try write(stored, ofContent: content) }
         return stored
     }
 
@@ -49,24 +64,34 @@ extension FindingReviewTable {
     ///
     /// - Parameter photos: What each photo's detectors found, by the photo's SHA-256.
     public func accept(findingsOf photos: [String: [String: ReviewBasis]]) throws -> Int {
-        var count = 0
-        for (content, found) in photos {
-            let former = try findingReview(ofContent: content)?.review
-            guard former.map({ $0.isOnlyAcceptance && !$0.accepts(found) }) ?? true else { continue }
-            try review(findingsOf: content, as: FindingReview(isAccepted: true, basis: found))
-            count += 1
+        let known = try findingReviews(ofContents: Array(photos.keys))
+        let changes = photos.filter { content, found in
+            known[content]?.review.map { $0.isOnlyAcceptance && !$0.accepts(found) } ?? true
+        }.map { content, found in
+            FindingChange(content: content, review: FindingReview(isAccepted: true, basis: found), revision: nil)
         }
-        return count
+        return try review(changes).count
     }
 
     /// Takes the acceptance of photos back in which nothing else was changed; returns how many those were.
     public func takeBack(acceptanceOf contents: [String]) throws -> Int {
-        var count = 0
-        for content in contents where try findingReview(ofContent: content)?.isOnlyAccepted == true {
-            try review(findingsOf: content, as: nil)
-            count += 1
+        let known = try findingReviews(ofContents: contents)
+        let changes = contents.filter { known[$0]?.isOnlyAccepted == true }.map {
+            FindingChange(content: $0, review: nil, revision: nil)
         }
-        return count
+        return try review(changes).count
+    }
+}
+
+extension StoredFindingReview? {
+    /// What is stored once this is said of a photo; the same where it was said before.
+    ///
+    /// - Throws: ``ReviewBookError`` for what no photo can show.
+    func next(_ review: FindingReview?, ofContent content: String) throws -> StoredFindingReview {
+        guard content.utf8.count == 64 else { throw ReviewBookError(.impossible, "Name the photo by its SHA-256.") }
+        try review?.check()
+        if let self, self.review == review { return self }
+        return StoredFindingReview(revision: (self?.revision ?? 0) + 1, review: review)
     }
 }
 

@@ -19,6 +19,12 @@ public protocol PhotoSetTable: PhotoSetReading {
 
     /// Takes every content out of a set.
     func clear(set name: String) throws
+
+    /// What was gathered for sets, under names that no set can have.
+    func drafts() throws -> [PhotoSet]
+
+    /// Puts what was gathered under a name into a set; it is under that name no more.
+    func move(draft name: String, toSet set: String) throws
 }
 
 /// What becomes of a set that has the name already.
@@ -37,16 +43,15 @@ extension PhotoSetTable {
     /// - Parameters:
     ///   - contents: The photos' SHA-256 in lower-case hexadecimal, 1 to ``PhotoSet/mostAtOnce`` of them.
     ///   - change: What becomes of a set of this name.
+    ///   - draft: More photos of the set, which were gathered before.
     /// - Throws: ``PhotoSetError``.
     @discardableResult
-    public func choose(_ contents: [String], as name: String, _ change: PhotoSetChange) throws -> Int {
+    public func choose(
+        _ contents: [String], as name: String, _ change: PhotoSetChange, with draft: PhotoSetDraft? = nil
+    ) throws -> Int {
         try PhotoSet.check(name: name)
-        guard (1...PhotoSet.mostAtOnce).contains(contents.count), contents.allSatisfy(PhotoSet.isContent) else {
-            throw PhotoSetError(
-                .impossible,
-                "Name the photos of a set by their SHA-256 in lower-case hexadecimal, 1 to \(PhotoSet.mostAtOnce) at once."
-            )
-        }
+        try PhotoSet.check(contents: contents)
+        if let draft { try check(draft) }
         let all = try photoSets()
         let standing = all.first { PhotoSet.composed($0.name) == PhotoSet.composed(name) }?.name
         if standing == nil, let other = all.first(where: { PhotoSet.folded($0.name) == PhotoSet.folded(name) }) {
@@ -62,8 +67,10 @@ extension PhotoSetTable {
         case (.replace, let standing?): try clear(set: standing)
         case (.new, nil), (.replace, nil), (.add, _): break
         }
-        try add(contents, toSet: standing ?? PhotoSet.composed(name))
-        return contents.count
+        let set = standing ?? PhotoSet.composed(name)
+        try add(contents, toSet: set)
+        if let draft { try move(draft: draft.name, toSet: set) }
+        return contents.count + (draft?.count ?? 0)
     }
 
     /// Removes a set, and none of its photos; returns how many were in it.
@@ -105,6 +112,17 @@ extension PhotoSet {
                 (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
                     || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
             }
+    }
+
+    /// Refuses photos that one request cannot name.
+    ///
+    /// - Throws: ``PhotoSetError``.
+    static func check(contents: [String]) throws(PhotoSetError) {
+        guard (1...mostAtOnce).contains(contents.count), contents.allSatisfy(isContent) else {
+            throw PhotoSetError(
+                .impossible,
+                "Name the photos of a set by their SHA-256 in lower-case hexadecimal, 1 to \(mostAtOnce) at once.")
+        }
     }
 
     /// Refuses a name that no terminal shows, no query has, or no database keeps.

@@ -35,6 +35,13 @@ extension SQLRows {
         Set(try query(.keptLabels).all(row: { $0.text(.label) ?? "" }))
     }
 
+    func keptMargins(of ids: [JobID]) throws -> [JobID: Int64] {
+        guard !ids.isEmpty else { return [:] }
+        let rows = try Query(database, JobConditions.literal.keptMargins(of: ids))
+            .all(row: { (JobID(rawValue: $0.integer(.job)), $0.integer(.margin)) })
+        return Dictionary(rows) { first, _ in first }
+    }
+
     func jobs(among ids: [JobID], surely condition: FactCondition) throws -> Set<JobID> {
         guard !ids.isEmpty else { return [] }
         let sql = JobConditions.literal.surely(condition, among: ids)

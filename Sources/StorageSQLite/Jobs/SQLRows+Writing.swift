@@ -7,6 +7,12 @@ extension SQLRows: JobTable {
         try query(.followers).all({ $0.set(.original, original.rawValue) }, row: decode)
     }
 
+    func doneCopies(of originals: [JobID]) throws -> [Job] {
+        try originals.flatMap { original in
+            try query(.doneCopies).all({ $0.set(.original, original.rawValue) }, row: decode)
+        }.sorted { $0.id < $1.id }
+    }
+
     func insert(_ job: Job) throws -> JobID {
         var numbered = job
         numbered.id = JobID(rawValue: try nextID())

@@ -6,7 +6,8 @@ import SystemValues
 ///
 /// `INDEXED BY` makes SQLite refuse a statement rather than run it over the whole table one day.
 enum StaticQuery: Hashable, CaseIterable {
-    case job, result, current, versions, followers, insert, updateProgress, update, remove, removeResult, saveResult
+    case job, result, current, versions, followers, doneCopies, insert, updateProgress, update
+    case remove, removeResult, saveResult
     case keepLikeness, dropLikeness, likenesses
     case keepEmbeddings, dropEmbeddings, embeddings
     case keepFacts, keepFinding, dropFacts, dropFindings, noteDueFacts, dueFacts, keptLabels
@@ -53,6 +54,8 @@ enum StaticQuery: Hashable, CaseIterable {
             SELECT \(Self.columns) FROM job INDEXED BY job_follower
             WHERE original = :original AND state IN (1, 3) ORDER BY id
             """
+        case .doneCopies:
+            "SELECT \(Self.columns) FROM job INDEXED BY job_copy WHERE original = :original AND state = 4 ORDER BY id"
         case .insert: "INSERT INTO job (\(Self.columns)) VALUES (\([QueueColumn].ofJob.values))"
         case .updateProgress: "UPDATE job SET \([QueueColumn].ofProgress.assignments) WHERE id = :id"
         case .update:

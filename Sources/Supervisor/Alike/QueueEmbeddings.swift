@@ -134,10 +134,3 @@ public struct QueueEmbeddings: Sendable {
                 + "the task embed in pipeline.json", fault: .input)
     }
 }
-
-extension JobReading {
-    /// The vectors of one job's photo; nil where there are none.
-    func embeddings(of job: JobID) throws -> [UInt8]? {
-        try embeddings(after: JobID(rawValue: job.rawValue - 1), limit: 1).first { $0.job == job }?.bytes
-    }
-}

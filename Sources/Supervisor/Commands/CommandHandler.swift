@@ -98,8 +98,10 @@ struct CommandHandler: Sendable {
                 changes?.review(count)
                 tell(.reviewed(photo: nil, session: nil))
                 return .changed(count)
-            case .choose(let set, let contents, let change):
-                return .changed(try await attempt { try $0.sets.choose(contents, as: set, change) })
+            case .choose(let set, let contents, let change, let draft):
+                return .changed(try await attempt { try $0.sets.choose(contents, as: set, change, with: draft) })
+            case .gather(let contents, let draft):
+                return .changed(try await attempt { try $0.sets.gather(contents, in: draft) })
             case .unchoose(let set):
                 return .changed(try await attempt { try $0.sets.removeSet(named: set) })
             case .findingsOfMany(let changes):

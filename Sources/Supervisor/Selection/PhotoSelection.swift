@@ -57,12 +57,18 @@ public struct PhotoSelection: Sendable {
             guard let next = page.next else { break }
             request.after = next
         }
+        if choice.measure == .uncertainty {
+            try choice.measureNearest(of: &candidates) { jobs in
+                try queue.read { try $0.results(of: jobs) }
+                    .compactMapValues { measuring.value(ofRecord: $0, beside: nil) }
+            }
+        }
         fitting = candidates.count
         agreed = choice.measure == .disagreement ? candidates.count { $0.value?.first == 0 } : 0
         switch choice.measure {
         case .random: unknown = 0
         case .diversity: unknown = candidates.count { $0.look == nil }
-        case .uncertainty, .entropy, .disagreement: unknown = candidates.count { $0.value == nil }
+        case .uncertainty, .entropy, .disagreement: unknown = candidates.count { !$0.isKnown }
         }
         if choice.measure == .disagreement { candidates.removeAll { $0.value?.first == 0 } }
         photos = choice.chosen(among: candidates).map {
@@ -77,6 +83,8 @@ private struct Page {
     let jobs: [Job]
     let next: JobID?
     private let results: [JobID: [UInt8]]
+    /// What is kept of photos whose record need not be read for it.
+    private let margins: [JobID: Int64]
     private let looks: [JobID: [UInt8]]
 
     /// - Parameter known: The contents that were met, and then those of the page as well.
@@ -86,8 +94,11 @@ private struct Page {
     ) throws {
         jobs = page.jobs.filter { job in job.content.map { known.insert($0.description).inserted } ?? false }
         next = page.next
+        let margins = measure == .uncertainty ? try snapshot.jobs.keptMargins(of: jobs.map(\.id)) : [:]
+        self.margins = margins
         // A copy may have no record of its own.
-        let ids = Set(jobs.flatMap { [$0.original, $0.id].compactMap { $0 } })
+        let ids = Set(
+            jobs.filter { margins[$0.id] == nil }.flatMap { [$0.original, $0.id].compactMap { $0 } })
         results = measure.needsRecords ? try snapshot.jobs.results(of: Array(ids)) : [:]
         guard measure == .diversity, let first = ids.min(), let last = ids.max() else {
             looks = [:]
@@ -114,8 +125,8 @@ private struct Page {
         return jobs.map { job in
             let look = looks[job.id] ?? job.original.flatMap { looks[$0] }
             return SelectedCandidate(
-                content: job.content?.description ?? "", path: job.recordedPath, value: known[job.id],
-                look: look.flatMap { Likeness($0) }?.whole)
+                job: job.id, content: job.content?.description ?? "", path: job.recordedPath, value: known[job.id],
+                margin: margins[job.id], look: look.flatMap { Likeness($0) }?.whole)
         }
     }
 }

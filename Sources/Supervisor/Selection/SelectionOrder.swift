@@ -1,15 +1,20 @@
 import Findings
 import Geometry
 import Results
+import Storage
 
 /// A photo that can be chosen, with what says whether it is.
 struct SelectedCandidate: Sendable {
+    /// Its job.
+    var job = JobID(rawValue: 0)
     /// The photo's SHA-256 in hexadecimal.
     let content: String
     /// Its path, as records have it.
     let path: String
     /// What it is ordered by, the highest first, and where that is equal; nil where it is not known.
     var value: Value?
+    /// How near its least sure finding is to another answer, in steps, as the queue keeps it; nil where it does not.
+    var margin: Int64?
     /// What it looks like; nil where it is not known.
     var look: LikenessBits?
 
@@ -24,7 +29,36 @@ struct SelectedCandidate: Sendable {
     }
 }
 
+extension SelectedCandidate {
+    /// Whether it is known what it is ordered by, if only by and large.
+    var isKnown: Bool { value != nil || margin != nil }
+
+    /// What it is ordered by for uncertainty, in steps.
+    fileprivate var steps: Int64? { value.map { PhotoFacts.steps(of: $0.shown) } ?? margin }
+}
+
 extension SelectionChoice {
+    /// Measures those photos alone that are chosen, or may be, by what the queue keeps of all.
+    ///
+    /// - Parameter values: Reads the records of some photos, and says what they are ordered by.
+    func measureNearest(
+        of candidates: inout [SelectedCandidate],
+        by values: ([JobID]) throws -> [JobID: SelectedCandidate.Value]
+    ) rethrows {
+        guard let last = candidates.compactMap(\.steps).sorted().prefix(count).last else { return }
+        let near = candidates.indices.filter { place in
+            candidates[place].value == nil && candidates[place].margin.map { $0 <= last } == true
+        }
+        for start in stride(from: 0, to: near.count, by: Self.together) {
+            let part = near[start..<min(start + Self.together, near.count)]
+            let found = try values(part.map { candidates[$0].job })
+            for place in part { candidates[place].value = found[candidates[place].job] }
+        }
+    }
+
+    /// Records that are in memory at once.
+    private static let together = 200
+
     /// Those of the candidates that are chosen, in their order: it depends on no order of the candidates.
     ///
     /// Between equal ones chance decides, which follows from a photo's content: photos that are added change nothing between

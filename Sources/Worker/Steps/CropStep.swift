@@ -42,9 +42,10 @@ struct CropStep: PhotoStep {
             let pages = result.findings(of: detector).enumerated().compactMap { index, page in
                 (page as? Page).map { (DetectorResult.Parent(detector: detector, index: index), $0) }
             }
+            let hidden = result.places(of: Set(context.plan.blur))
             context.crops += try context.stage(.draw, \.draw) { context in
                 try pages.map { place, page in
-                    let flat = try context.flat(page, place)
+                    let flat = try context.flat(page, place, without: hidden)
                     return ("page", try context.upright().jpeg(of: flat.pixels, quality: quality), false)
                 }
             }

@@ -135,14 +135,20 @@ struct SelectCommand: AsyncParsableCommand {
         Terminal.talk("they are the set '\(name.forTerminal)'; '\(Self.query(name))' asks for it")
     }
 
-    /// Keeps the set, in parts that the running supervisor takes.
+    /// Keeps the set: what one request cannot name is gathered first, and no query knows any of it before all is there.
     private func keep(_ contents: [String], as name: String, in queue: QueueControl, _ identity: String) async throws {
-        let atOnce = PhotoSet.mostAtOnce
-        for start in stride(from: 0, to: contents.count, by: atOnce) {
-            let part = Array(contents[start..<min(start + atOnce, contents.count)])
-            let change: PhotoSetChange = start > 0 || add ? .add : replace ? .replace : .new
-            _ = try await queue.change(.on(queue: identity, .choose(set: name, contents: part, change)))
+        var draft = PhotoSetDraft(id: "\(UInt64.random(in: 0 ... .max))")
+        var rest = contents[...]
+        while rest.count > PhotoSet.mostAtOnce {
+            let part = Array(rest.prefix(PhotoSet.mostAtOnce))
+            _ = try await queue.change(.on(queue: identity, .gather(contents: part, in: draft)))
+            draft.count += part.count
+            rest = rest.dropFirst(part.count)
         }
+        let change: PhotoSetChange = add ? .add : replace ? .replace : .new
+        let gathered = draft.count > 0 ? draft : nil
+        _ = try await queue.change(
+            .on(queue: identity, .choose(set: name, contents: Array(rest), change, with: gathered)))
     }
 
     private static func queue(of folder: FilePath, _ review: ReviewOptions) throws -> QueueControl {

@@ -46,7 +46,8 @@ import Testing
         try table.append(row())
         let error = #expect(throws: ResultsError.self) { try table.finish() }
         #expect(error?.message.contains("status 3") == true && error?.fault == .environment)
-        #expect(!scene.files(in: "").contains { $0.contains("parquet") })
+        #expect(scene.files(in: "").isEmpty)
+        #expect(!FileCalls.exists(scene.set.appending("images")))
     }
 
     @Test func aMissingProgramIsSaidBeforeAnythingIsCopied() throws {

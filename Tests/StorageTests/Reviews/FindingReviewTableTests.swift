@@ -78,6 +78,13 @@ import Testing
         let back = [FindingChange(content: contents[0], review: nil, revision: 1)]
         #expect(try store.transaction { try $0.reviews.review(back) } == [contents[0]: 2])
         #expect(try store.transaction { try $0.reviews.findingReview(ofContent: contents[0]) }?.review == nil)
+        // A photo that is named twice is changed twice, though its row is written once.
+        let twice = [nil, FindingReview(isAccepted: true)].map {
+            FindingChange(content: contents[2], review: $0, revision: nil)
+        }
+        #expect(try store.transaction { try $0.reviews.review(twice) } == [contents[2]: 3])
+        let last = try store.transaction { try $0.reviews.findingReviews(ofContents: contents) }
+        #expect(last[contents[2]] == StoredFindingReview(revision: 3, review: FindingReview(isAccepted: true)))
     }
 
     @Test(arguments: Kind.allCases)

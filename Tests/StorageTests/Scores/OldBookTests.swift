@@ -38,6 +38,7 @@ import Testing
         try sql(Self.oldSchema)
         try sql("ALTER TABLE job DROP COLUMN counterpart; DROP TABLE identity; DROP TABLE moved; DROP TABLE outbox")
         try sql("DROP TABLE ending; DROP TABLE forgotten; ALTER TABLE pipeline DROP COLUMN successor")
+        try sql("DROP INDEX job_copy")
         try sql("DROP TABLE likeness; DROP TABLE embedding; DROP TABLE photo_set")
         try sql("DROP TABLE photo_fact; DROP TABLE finding_fact")
         try sql("DROP TABLE migration; PRAGMA user_version = 3")

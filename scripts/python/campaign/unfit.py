@@ -182,6 +182,7 @@ def older_schema(bench, name):
                                   "'likeness', 'photo_fact', 'finding_fact', 'photo_set', 'embedding'))")
         for (table,) in tables.fetchall():
             database.execute(f"DROP TABLE {table}")
+        database.execute("DROP INDEX IF EXISTS job_copy")
         if any(column[1] == "changed" for column in database.execute("PRAGMA table_info(job)")):
             database.execute("ALTER TABLE job DROP COLUMN changed")
             database.execute("ALTER TABLE job DROP COLUMN counterpart")

@@ -1,5 +1,5 @@
 // Changes of many photos in parts, and the way back from each.
-import { get, Problem, send, served, Unreachable } from "../shell/api.js";
+import { get, newKey, Problem, send, served, Unreachable } from "../shell/api.js";
 import { noteReviews } from "../photos/review-rate.js";
 import { noteStanding } from "../photos/photo-index.js";
 
@@ -78,8 +78,13 @@ export async function undoLast(note = () => {}) {
 
 /** Sends a change. Where no answer comes, the error's `unsure` are the numbers of photos that it may have reached all the same. */
 async function sent(address, body, photos) {
+    const key = newKey();
     try {
-        return await send("POST", address, body);
+        return await send("POST", address, body, { key }).catch((error) => {
+            // The answer alone may be lost, and with it the way back: the server answers the same change as it did.
+            if (!(error instanceof Unreachable && photos.length)) throw error;
+            return send("POST", address, body, { key });
+        });
     } catch (error) {
         if (error instanceof Unreachable && photos.length) {
             const tiles = await get("/tiles?jobs=" + photos.map(({ job }) => job).join(","))

@@ -67,10 +67,16 @@ export async function getNewer(address, tag) {
     return answer.status === 304 ? null : { tag: answer.headers.get("ETag"), body: await answer.json() };
 }
 
-/** Sends a change; `revision` is the state that it was made on, and `queue` the queue if it is not the page's.
+/** A word for a change, by which the server knows it again where the same is sent once more. */
+export function newKey() {
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Sends a change; `revision` is the state that it was made on, `queue` the queue if it is not the page's, and `key` its word.
     @param {string} method @param {string} address @param {any} body @param {any} _ */
-export function send(method, address, body, { revision, queue = served.queue, ...options } = {}) {
+export function send(method, address, body, { revision, queue = served.queue, key, ...options } = {}) {
     const headers = { "Content-Type": "application/json" };
+    if (key) headers["Idempotency-Key"] = key;
     if (queue) headers[queueField] = queue;
     if (revision !== undefined) headers["If-Match"] = `"${revision}"`;
     return request(method, address, JSON.stringify(body ?? {}), { headers, ...options });
