@@ -119,6 +119,12 @@ extension ExportManifest.Head {
         let further =
             classes.further.isEmpty
             ? [] : [JSONValue.Member("further", .array(classes.further.map { .string($0) }))]
+        let ignored =
+            findings.ignored.map { places in
+                let rules = places.sorted { $0.key < $1.key }
+                    .map { JSONValue.Member($0.key, .array($0.value.map(IgnoredPlace.format.write))) }
+                return [JSONValue.Member("ignore", .object(rules))]
+            } ?? []
         let overlap = classes.overlap.map { [JSONValue.Member("overlap", .number($0))] } ?? []
         let split: JSONValue =
             split.map { split in
@@ -134,7 +140,7 @@ extension ExportManifest.Head {
             .init("classes", .object(thresholds)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
             .init("split", split),
             .init("models", .object(models.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-        ] + map + overlap + further + blurred
+        ] + map + overlap + further + blurred + ignored
     }
 }
 
