@@ -69,7 +69,7 @@ public struct PhotoScene: Sendable, Hashable {
 
     private static func parts(of path: String) -> [Substring] {
         // By bytes: a slash with a mark on it is a character of its own, and yet ends a name.
-        path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init).filter { $0 != "." }
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }.filter { $0 != "." }
     }
 }
 

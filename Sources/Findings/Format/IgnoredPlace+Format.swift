@@ -23,13 +23,18 @@ extension ValueFormat where Value == Double {
 
 extension ValueFormat where Value == Box {
     /// `[left, top, width, height]`, each a share of the upright photo's side.
-    fileprivate static let shares = ValueFormat<[Double]>.list(.share(decimals: 6)).mapped { numbers in
+    fileprivate static let shares = ValueFormat(
+        schema: [
+            "type": "array", "items": ValueFormat<Double>.share(decimals: 6).schema, "minItems": 4, "maxItems": 4,
+        ]
+    ) { box in
+        .array([box.x, box.y, box.width, box.height].map { .rounded($0, decimals: 6) })
+    } read: { (json) throws(RecordFormatError) in
+        let numbers = try ValueFormat<[Double]>.list(.share(decimals: 6)).read(json)
         // What was rounded may pass the edge by that much.
         guard numbers.count == 4, numbers.allSatisfy({ (0...1).contains($0) }), numbers[2] > 0, numbers[3] > 0,
             numbers[0] + numbers[2] <= 1.001, numbers[1] + numbers[3] <= 1.001
-        else { return nil }
+        else { throw RecordFormatError() }
         return Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    } from: { box in
-        [box.x, box.y, box.width, box.height]
     }
 }
