@@ -48,7 +48,7 @@ extension SettingFormat where Value == IgnoredPlace {
         guard case .object(let members) = schema else { return schema }
         // What has a value of its own where it is left out is not required.
         return .object(
-            members.map { member in
+            members.map { member -> JSONValue.Member in
                 guard member.name == "required" else { return member }
                 return .init("required", ["class", "box"])
             } + [.init("additionalProperties", false)])

@@ -153,16 +153,16 @@ struct RepeatedText {
     }
 
     func lines(head: String) -> [String] {
-        let rules = Array(places.prefix(shown)).ignoreSetting.split(separator: "\n").map {
-            "  \(String($0).forTerminal)"
+        let rows = places.prefix(shown).map { one -> String in
+            let folder = one.folder.isEmpty ? "." : one.folder.forTerminal
+            return "  \(one.label.forTerminal) in \(one.photos) of \(counted(one.among, "photo")) of \(folder), at "
+                + EvaluationText.place(one.box)
         }
-        return [paint.bold(head)]
-            + places.prefix(shown).map { one in
-                let folder = one.folder.isEmpty ? "." : one.folder.forTerminal
-                return "  \(one.label.forTerminal) in \(one.photos) of \(counted(one.among, "photo")) of \(folder), at "
-                    + EvaluationText.place(one.box)
-            } + EvaluationText.more(places.count - shown, by: further)
-            + ["", paint.bold("to ignore them, give the detector in pipeline.json")] + rules
+        let setting = Array(places.prefix(shown)).ignoreSetting
+        let rules = setting.split(separator: "\n").map { "  " + String($0).forTerminal }
+        let further = EvaluationText.more(places.count - shown, by: further)
+        let advice = ["", paint.bold("to ignore them, give the detector in pipeline.json")]
+        return [[paint.bold(head)], rows, further, advice, rules].flatMap { $0 }
     }
 }
 

@@ -75,8 +75,8 @@ extension PlaceIndex.Place {
     /// The overlap that nine of ten of the boxes have with their mean, in steps of a twentieth: what stands still is told from
     /// what only comes near it.
     var overlap: Double {
-        let mean = mean
-        let shares = boxes.map { $0.intersectionOverUnion(mean) }.sorted(by: >)
+        let middle = self.mean
+        let shares = boxes.map { $0.intersectionOverUnion(middle) }.sorted(by: >)
         let least = shares[Int((0.9 * Double(shares.count)).rounded(.up)) - 1]
         return min(max((least * 20).rounded(.down) / 20, 0.5), 0.95)
     }

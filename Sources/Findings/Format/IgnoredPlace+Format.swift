@@ -1,3 +1,5 @@
+import JSONTree
+
 extension IgnoredPlace {
     /// The keys of a rule, in settings and wherever rules are printed: `class`, `box`, `overlap`, `folder` and `camera`.
     package static let format = ValueFormat.object(
@@ -13,17 +15,18 @@ extension IgnoredPlace {
 }
 
 extension ValueFormat where Value == String {
-    fileprivate static let named = text.mapped(to: { $0.isEmpty ? nil : $0 }, from: { $0 })
+    fileprivate static let named: ValueFormat<String> = text.mapped(to: { $0.isEmpty ? nil : $0 }, from: { $0 })
 }
 
 extension ValueFormat where Value == Double {
     /// How much two boxes have in common, of which nothing at all is no place.
-    fileprivate static let overlap = share(decimals: 3).mapped(to: { $0 > 0 && $0 <= 1 ? $0 : nil }, from: { $0 })
+    fileprivate static let overlap: ValueFormat<Double> = share(decimals: 3).mapped(
+        to: { $0 > 0 && $0 <= 1 ? $0 : nil }, from: { $0 })
 }
 
 extension ValueFormat where Value == Box {
     /// `[left, top, width, height]`, each a share of the upright photo's side.
-    fileprivate static let shares = ValueFormat(
+    fileprivate static let shares = ValueFormat<Box>(
         schema: [
             "type": "array", "items": ValueFormat<Double>.share(decimals: 6).schema, "minItems": 4, "maxItems": 4,
         ]

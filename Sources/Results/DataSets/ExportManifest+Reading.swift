@@ -63,9 +63,9 @@ extension ExportManifest.Head {
             case "ignore":
                 own.findings.ignored = [:]
                 try stream.object { stream, detector in
-                    try stream.array { stream in
-                        own.findings.ignored?[detector, default: []].append(try Self.place(&stream))
-                    }
+                    var places: [IgnoredPlace] = []
+                    try stream.array { stream in places.append(try Self.place(&stream)) }
+                    own.findings.ignored?[detector] = places
                 }
             case "map":
                 try stream.object { stream, label in
@@ -102,7 +102,7 @@ extension ExportManifest.Head {
             default: try stream.skip()
             }
         }
-        do {
+        do throws(RecordFormatError) {
             return try IgnoredPlace.format.read(.object(members))
         } catch {
             throw stream.error("this is no place to ignore: its \"\(error.key)\" is wrong")

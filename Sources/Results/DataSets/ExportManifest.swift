@@ -120,7 +120,7 @@ extension ExportManifest.Head {
             classes.further.isEmpty
             ? [] : [JSONValue.Member("further", .array(classes.further.map { .string($0) }))]
         let ignored =
-            findings.ignored.map { places in
+            findings.ignored.map { places -> [JSONValue.Member] in
                 let rules = places.sorted { $0.key < $1.key }
                     .map { JSONValue.Member($0.key, .array($0.value.map(IgnoredPlace.format.write))) }
                 return [JSONValue.Member("ignore", .object(rules))]
@@ -135,12 +135,13 @@ extension ExportManifest.Head {
                         .init("by", .string(split.grouping.rawValue)),
                     ] + distance)
             } ?? .null
-        return [
+        let choice: [JSONValue.Member] = [
             .init("where", .string(query)), .init("confidence", findings.confidence.map { .number($0) } ?? .null),
             .init("classes", .object(thresholds)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
             .init("split", split),
             .init("models", .object(models.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-        ] + map + overlap + further + blurred + ignored
+        ]
+        return choice + [map, overlap, further, blurred, ignored].flatMap { $0 }
     }
 }
 

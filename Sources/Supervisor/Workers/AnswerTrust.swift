@@ -64,13 +64,15 @@ extension DetectorResult {
     /// What was found, with what rules ignore of it.
     fileprivate var allFound: [any Finding] { found.items + (ignored?.items ?? []) }
 
+    private var isOfItsTask: Bool { found.isOf(task) && ignored.map { $0.isOf(task) } ?? true }
+
     fileprivate var times: [Double] { [timings.load, timings.infer, timings.decode].compactMap { $0 } }
 
     fileprivate func isWithin(_ bounds: AnswerBounds) -> Bool {
         let index = parent?.index ?? 0
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
-            && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task) && ignored?.isOf(task) ?? true
+            && threshold?.isShare ?? true && hasThresholdsOfClasses && isOfItsTask
             && [crowd?.faces ?? 0, crowd?.bodies ?? 0].allSatisfy((0...AnswerBounds.mostFindings).contains)
             && noInputFrom.map { bounds.detectors.contains($0) && found.items.isEmpty } ?? true
             && (languages ?? []).count <= AnswerBounds.languages && (languages ?? []).allSatisfy(\.isName)
