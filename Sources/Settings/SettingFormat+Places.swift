@@ -24,7 +24,7 @@ extension SettingFormat where Value == IgnoredPlace {
                     throw TypeMismatch(
                         node: node, expected: expected, reason: "\"\(error.key)\" is missing, expected \(expected)")
                 }
-                throw TypeMismatch(place: ".\(error.key)", node: given.node, expected: self.expected(of: error.key))
+                throw TypeMismatch(place: ".\(error.key)", node: given.node, expected: wanted(for: error.key))
             }
         } encode: {
             format.write($0)
@@ -32,7 +32,7 @@ extension SettingFormat where Value == IgnoredPlace {
     }
 
     /// Completes "expected …" for one key.
-    private static func expected(of key: String) -> String {
+    private static func wanted(for key: String) -> String {
         switch key {
         case "box":
             "left, top, width and height as shares of the photo's sides, for example [0.1, 0.2, 0.05, 0.1]"

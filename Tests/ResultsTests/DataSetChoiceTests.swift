@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: [true, false]) func aReviewIsNeverIgnored(isAccepted: Bool) throws {
         let rule = IgnoredPlace(label: "cat", box: Box(x: 0, y: 0, width: 1, height: 1), overlap: 0.001)
         let record = try #require(
-            try StoredRecords(in: scene.results, of: nil as (any QueuedRecords)?).record(below: "b.gif.json"))
+            try StoredRecords(in: scene.results).record(below: "b.gif.json"))
         let boxes = [ReviewedBox(label: "cat", box: Box(x: 0, y: 20, width: 10, height: 20), confidence: nil)]
         for lists in [[:], ["": boxes]] {
             let review = FindingReview(isAccepted: isAccepted, detections: lists, basis: record.reviewBasis)
