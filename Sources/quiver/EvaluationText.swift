@@ -160,7 +160,7 @@ struct RepeatedText {
         }
         let setting = Array(places.prefix(shown)).ignoreSetting
         let rules = setting.split(separator: "\n").map { "  " + String($0).forTerminal }
-        let further = EvaluationText.more(places.count - shown, by: further)
+        let further = EvaluationText.more(places.count - shown, by: self.further)
         let advice = ["", paint.bold("to ignore them, give the detector in pipeline.json")]
         return [[paint.bold(head)], rows, further, advice, rules].flatMap { $0 }
     }

@@ -114,7 +114,7 @@ import Testing
         for number in 0..<photos {
             let found = [FoundObject(label: "dog", confidence: 0.5, box: box(50, 50))]
             finds.add(path: "a/\(number).jpg", size: PixelSize(width: 100, height: 100), found: found)
-            finds.add(path: "a/\(number)b.jpg", size: PixelSize(width: 100, height: 99), found: [])
+            finds.add(path: "a/\(number)b.jpg", size: PixelSize(width: 100, height: 99), found: [FoundObject]())
         }
         #expect(finds.places.count == places)
         #expect(finds.places.allSatisfy { $0.photos == photos && $0.among == photos && $0.overlap == 0.95 })

@@ -96,7 +96,7 @@ struct FindCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = FilePath(results)
         if repeated {
-            let query = text.isEmpty ? nil : try Query.read(text.joined(separator: " "))
+            let query = try text.isEmpty ? nil : Query.read(text.joined(separator: " "))
             return try say(
                 RepeatedPlaces(in: folder, queue: review.queue(of: folder), query: reviewed.of(query)))
         }
