@@ -85,7 +85,11 @@ struct MeasuredModel {
         evaluation.confusion = Confusion.matrix(of: photos, pairs)
         evaluation.calibration = Calibration(classes)
         evaluation.worst = mistakes.sorted(by: PhotoMistakes.isWorse)
-        evaluation.repeated = RepeatedFind.all(in: photos, pairs)
+        var repeated = RepeatedFinds()
+        for (photo, pairs) in zip(photos, pairs) {
+            repeated.add(path: photo.path, size: photo.size, found: pairs.wrong.lazy.map { photo.found[$0] })
+        }
+        evaluation.repeated = repeated.places
     }
 
     /// What one drawing of photos costs, in findings: each is looked at for every overlap.

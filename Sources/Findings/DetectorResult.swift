@@ -53,6 +53,8 @@ public struct DetectorResult: Sendable, Hashable, Codable {
     public var thresholds: [String: Double]?
     /// What was found, in pixels of the upright photo.
     public var found: FindingList
+    /// What was found at places that a rule of the settings ignores, and counts for nothing; nil where there is none.
+    public var ignored: FindingList?
     /// Where the photo or region lies among others; nil for every task but `embed`.
     ///
     /// Records leave it to the queue.

@@ -44,6 +44,9 @@ public struct FindingList: Sendable, Hashable {
     /// The findings that are to be kept, in their order.
     public func filtered(_ isKept: (any Finding) -> Bool) -> FindingList { list.filtered(isKept) }
 
+    /// These findings and further ones of the same kind, the most confident first where the kind goes by a threshold.
+    func joined(with others: FindingList) -> FindingList { list.joined(with: others) }
+
     /// The finding whose middle is nearest to a point, alone; what has no place stays as it is.
     public func nearest(to point: Point) -> FindingList { list.nearest(to: point) }
 
@@ -122,6 +125,7 @@ private protocol KindList: Sendable, Hashable {
 
     func first(_ count: Int) -> FindingList
     func filtered(_ isKept: (any Finding) -> Bool) -> FindingList
+    func joined(with others: FindingList) -> FindingList
     func nearest(to point: Point) -> FindingList
     func mapped(from region: Region, in photo: PixelSize) -> FindingList
     func encode(in lists: inout KeyedEncodingContainer<ListName>) throws
@@ -137,6 +141,15 @@ private struct ListOf<Kind: FindingKind>: KindList {
     func first(_ count: Int) -> FindingList { FindingList(Array(items.prefix(count))) }
 
     func filtered(_ isKept: (any Finding) -> Bool) -> FindingList { FindingList(items.filter { isKept($0) }) }
+
+    func joined(with others: FindingList) -> FindingList {
+        let all = items + (others[of: Kind.self] ?? [])
+        guard Kind.choice == .overThreshold else { return FindingList(all) }
+        return FindingList(
+            all.enumerated().sorted { a, b in
+                (b.element.confidence, a.offset) < (a.element.confidence, b.offset)
+            }.map(\.element))
+    }
 
     func nearest(to point: Point) -> FindingList {
         let placed = items.filter { $0.region != nil }

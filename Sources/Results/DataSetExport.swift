@@ -73,6 +73,8 @@ public struct DataSetExport: Sendable {
             record.source = record.source.local(names)
             met += 1
             let review = record.source.sha256.flatMap { reviews[$0] }
+            // What a user accepted stays, whatever a rule says.
+            if review?.accepts(record.reviewBasis) != true { record = record.ignoring(choice.findings.ignored) }
             let (own, end) = record.counted(by: counted.photo)
             guard choice.takes(record, end, review, detectors) else { continue }
             fitting += 1

@@ -40,7 +40,7 @@ struct RawSettings {
     private mutating func forgetModel(of detector: String, weakerThan origin: Origin) {
         for key in [
             "name", "model", "landmarks", "words", "layout", "precision", "mean", "std", "confidence", "iou", "classes",
-            "thresholds",
+            "thresholds", "ignore",
         ] where values[detector + key].map({ $0.origin.strength < origin.strength }) ?? false {
             values[detector + key] = nil
         }

@@ -2,6 +2,11 @@ import Findings
 import SystemPackage
 
 extension Settings {
+    /// The places that each detector ignores, by its name.
+    public var ignoredPlaces: [String: [IgnoredPlace]] {
+        Dictionary(detectors.map { ($0.name, $0.ignore) }, uniquingKeysWith: +)
+    }
+
     /// One model that looks at each photo.
     public struct Detector: Sendable, Hashable, Codable {
         /// Tells detectors apart.
@@ -40,6 +45,8 @@ extension Settings {
         public var rename: [String: String?] = [:]
         /// Scores that replace `confidence` for single classes.
         public var thresholds: [String: Double] = [:]
+        /// Places at which a class is no object, in photos of a folder or a camera.
+        public var ignore: [IgnoredPlace] = []
         /// How the model's output is laid out.
         public var layout = LayoutSetting.auto
         /// Class names for a model that carries none, or others than it carries.

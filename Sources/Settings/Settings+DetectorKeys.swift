@@ -67,6 +67,13 @@ extension Settings.Detector {
             "thresholds", \.thresholds, SettingFormat.fraction(example: 0.5).map(of: "class names"),
             "Scores that replace `confidence` for single classes.", .changesAnswer),
         Key(
+            "ignore", \.ignore, SettingFormat.ignoredPlace.list(),
+            """
+            Places where a class is no object: objects with `class`, `box` (left, top, width, height as shares of the upright photo's \
+            sides), `overlap` (at least so much, by default 0.7), and where wanted `folder` or `camera`. `quiver evaluate` and \
+            `quiver find --repeated` print them.
+            """, .changesAnswer),
+        Key(
             "layout", \.layout, .choice,
             "How the model's output is laid out; `auto` decides by shape and metadata and never guesses. The others are `yolov8`, `yolov5`, `yolo-class-id`, `end-to-end` and `rt-detr`, for `subject` `u2net`, `is-net`, `birefnet` and `modnet`, and for `embed` `vector` and `penultimate`.",
             .changesAnswer),

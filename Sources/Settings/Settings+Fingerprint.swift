@@ -19,6 +19,7 @@ extension Settings {
         ("text.correction", { .bool($0.text.correction) }),
         ("text.contents", { .array($0.text.contents.map { .string($0.rawValue) }) }),
         ("centermost", { .bool($0.centermost) }),
+        ("ignore", { .array($0.ignore.map(IgnoredPlace.format.write)) }),
         (
             "rename",
             {

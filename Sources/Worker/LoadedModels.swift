@@ -69,6 +69,7 @@ extension LoadedModels {
             let recipe = detector.settings.task.recipe
             let models = DetectorModels(plan: detector, recipe: recipe, loader: loader)
             let made = try detector.renaming(recipe.make(models))
+            try detector.checkIgnored(by: made)
             return SharedModels.Made(detector: made, hasMain: models.hasMain, names: models.names)
         }
     }

@@ -55,6 +55,11 @@ struct PhotoContext {
         }
     }
 
+    /// What rules know the photo by.
+    var scene: PhotoScene {
+        PhotoScene(path: EscapedName(job.path.file).text, camera: result.imageMetadata?.camera)
+    }
+
     /// Takes the photo in.
     mutating func take(_ photo: Photo) { self.photo = photo }
 

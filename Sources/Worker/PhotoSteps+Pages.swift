@@ -51,7 +51,7 @@ extension PhotoContext {
     /// The way of one page of the file.
     func page(_ number: Int) -> PhotoContext {
         var page = PhotoContext(plan: plan, job: job, file: file, onStage: onStage, page: number)
-        page.result.image = result.image
+        (page.result.image, page.result.imageMetadata) = (result.image, result.imageMetadata)
         return page
     }
 

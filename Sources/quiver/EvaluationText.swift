@@ -85,12 +85,8 @@ struct EvaluationText {
 
     private var repeated: [String] {
         guard !evaluation.repeated.isEmpty, shown > 0 else { return [] }
-        return [paint.bold("found wrongly again and again at one place")]
-            + evaluation.repeated.prefix(shown).map { one in
-                let folder = one.folder.isEmpty ? "." : one.folder.forTerminal
-                return "  \(one.label.forTerminal) in \(one.photos) of \(counted(one.among, "photo")) of \(folder), at "
-                    + Self.place(one.box)
-            } + Self.more(evaluation.repeated.count - shown)
+        return RepeatedText(evaluation.repeated, shown: shown, paint: paint)
+            .lines(head: "found wrongly again and again at one place")
     }
 
     private func changes(_ both: ModelComparison) -> [String] {
@@ -114,9 +110,11 @@ struct EvaluationText {
 }
 
 extension EvaluationText {
-    private static func more(_ count: Int) -> [String] { count > 0 ? ["  … \(count) more; -n shows more"] : [] }
+    fileprivate static func more(_ count: Int, by option: String = "-n") -> [String] {
+        count > 0 ? ["  … \(count) more; \(option) shows more"] : []
+    }
 
-    private static func place(_ box: Box) -> String {
+    fileprivate static func place(_ box: Box) -> String {
         let sides = [box.x, box.y, box.width, box.height].map { number($0, 0) }
         return "\(sides[0]),\(sides[1]) \(sides[2])x\(sides[3])"
     }
@@ -139,6 +137,32 @@ extension EvaluationText {
 
     private static func number(_ value: Double, _ decimals: Int) -> String {
         String(format: "%.\(decimals)f", value)
+    }
+}
+
+/// Places at which something is found again and again, with the rules that ignore them, for the terminal.
+struct RepeatedText {
+    private let places: [RepeatedFind]
+    private let shown: Int
+    private let further: String
+    private let paint: Paint
+
+    /// - Parameter further: The option that shows more of them.
+    init(_ places: [RepeatedFind], shown: Int, further: String = "-n", paint: Paint) {
+        (self.places, self.shown, self.further, self.paint) = (places, shown, further, paint)
+    }
+
+    func lines(head: String) -> [String] {
+        let rows = places.prefix(shown).map { one -> String in
+            let folder = one.folder.isEmpty ? "." : one.folder.forTerminal
+            return "  \(one.label.forTerminal) in \(one.photos) of \(counted(one.among, "photo")) of \(folder), at "
+                + EvaluationText.place(one.box)
+        }
+        let setting = Array(places.prefix(shown)).ignoreSetting
+        let rules = setting.split(separator: "\n").map { "  " + String($0).forTerminal }
+        let further = EvaluationText.more(places.count - shown, by: self.further)
+        let advice = ["", paint.bold("to ignore them, give the detector in pipeline.json")]
+        return [[paint.bold(head)], rows, further, advice, rules].flatMap { $0 }
     }
 }
 

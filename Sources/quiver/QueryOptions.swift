@@ -2,6 +2,8 @@ import ArgumentParser
 import Findings
 import Query
 import Results
+import Settings
+import SystemPackage
 
 /// Which photos a command is about, in the language of queries.
 struct QueryOptions: ParsableArguments {
@@ -66,16 +68,30 @@ struct FindingOptions: ParsableArguments {
             valueName: "class"))
     var classes: [Class] = []
 
+    @Option(
+        name: .customLong("ignore"),
+        help: ArgumentHelp(
+            "Leave out what the detectors of this pipeline.json ignore at places, in place of what the run ignored.",
+            valueName: "file"), completion: .file())
+    var ignoring: String?
+
+    /// Whether anything was chosen.
+    var isGiven: Bool { confidence != nil || !classes.isEmpty || ignoring != nil }
+
     func validate() throws {
         if let confidence, !(0...1).contains(confidence) {
             throw ValidationError("--confidence takes a score from 0 to 1, for example 0.5.")
         }
     }
 
-    /// The choice that was made.
-    var choice: FindingThresholds {
-        FindingThresholds(
+    /// The choice that was made; reads the file of places, and throws what is wrong with it.
+    func choice() throws -> FindingThresholds {
+        let places = try ignoring.map { name in
+            let file = RawArguments.path(name, of: "--ignore")
+            return try Settings.load(SettingsSources(file: file, options: [])).settings.ignoredPlaces
+        }
+        return FindingThresholds(
             confidence: confidence,
-            classes: Dictionary(classes.map { ($0.label, $0.confidence) }, uniquingKeysWith: { $1 }))
+            classes: Dictionary(classes.map { ($0.label, $0.confidence) }, uniquingKeysWith: { $1 }), ignored: places)
     }
 }

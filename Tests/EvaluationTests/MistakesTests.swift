@@ -91,9 +91,35 @@ import Testing
         let dog = try #require(repeated.last)
         #expect(dog.folder == "a" && dog.photos == 4 && dog.among == 10 && dog.box == box(50.5, 50))
         #expect(abs(dog.confidence - 0.8) < 1e-9)
+        // The rule holds for all of them, and for nothing else of the photos.
+        let rule = dog.rule
+        #expect(
+            rule
+                == IgnoredPlace(
+                    label: "dog", box: Box(x: 0.505, y: 0.5, width: 0.1, height: 0.1), overlap: 0.9, folder: "a"))
+        for photo in photos {
+            for one in photo.found {
+                let finding = Detection(label: one.label, classId: 0, confidence: one.confidence, box: one.box)
+                #expect(rule.covers(finding, in: photo.size) == (one.label == "dog" && one.box.x >= 50))
+            }
+        }
         // Twice in one photo is once.
         let twice = photo("a/0.jpg", [], [("dog", 0.9, box(0, 0)), ("dog", 0.9, box(1, 0)), ("dog", 0.9, box(0, 1))])
         #expect(ModelEvaluation([twice], mistakesFrom: 0.5).repeated.isEmpty)
+    }
+
+    /// Without truth everything that is found counts, in each folder and size by itself.
+    @Test(arguments: [(2, 0), (3, 1), (40, 1)]) func whatRepeatsIsToldWithoutTruth(photos: Int, places: Int) {
+        var finds = RepeatedFinds()
+        for number in 0..<photos {
+            let found = [FoundObject(label: "dog", confidence: 0.5, box: box(50, 50))]
+            finds.add(path: "a/\(number).jpg", size: PixelSize(width: 100, height: 100), found: found)
+            finds.add(path: "a/\(number)b.jpg", size: PixelSize(width: 100, height: 99), found: [FoundObject]())
+        }
+        #expect(finds.places.count == places)
+        #expect(finds.places.allSatisfy { $0.photos == photos && $0.among == photos && $0.overlap == 0.95 })
+        let setting = finds.places.ignoreSetting
+        #expect(setting.hasPrefix("\"ignore\": [\n") && setting.hasSuffix("\n]"))
     }
 
     @Test func boxesOfAnySizeAndPlaceAreMeasured() {

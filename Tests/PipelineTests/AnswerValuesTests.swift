@@ -138,6 +138,12 @@ import Testing
         ("a detection", { $0.photo.results = [result([turned(Array(repeating: Point(x: .nan, y: 1), count: 4))])] }),
         ("a detector", { $0.photo.results = [result([], of: "another")] }),
         ("a detector", { $0.photo.results[0].crowd = Crowd(faces: -1) }),
+        ("a detector", { $0.photo.results[0].ignored = .classes([]) }),
+        ("a detection", { $0.photo.results[0].ignored = .detections([detection(confidence: 7)]) }),
+        (
+            "a number of detections",
+            { $0.photo.results[0].ignored = .detections(Array(repeating: detection(), count: 299)) }
+        ),
         ("a detector", { $0.photo.results[0].crowd = Crowd(faces: 5, bodies: Int.max) }),
         ("a mask", { $0.photo.results[0].crowd = Crowd(faces: 5, mask: RunLengthMask(pixelOf: true)) }),
         ("a detector", { $0.photo.results = [result([], model: 7)] }),

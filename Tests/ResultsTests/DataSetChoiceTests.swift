@@ -1,5 +1,6 @@
 import Findings
 import Query
+import Storage
 import SystemPackage
 import Testing
 
@@ -51,6 +52,35 @@ import Testing
         #expect(try export("count:0", FindingThresholds(classes: ["dog: \"big\"": nil])).files == ["b", "c"])
         let own = try export("", FindingThresholds(confidence: 0.9, classes: ["cat": nil, "dog: \"big\"": 0.5]))
         #expect(own.boxes == [1, 2, 1])
+    }
+
+    /// The three boxes of a.gif begin at 0, 1 and 2 of 100 pixels and overlap; only what is of the class is ignored.
+    @Test(
+        arguments: [
+            ("cat", nil, ["a", "b", "c"], [2]), ("dog: \"big\"", nil, ["a", "b", "c"], [1, 1, 1]),
+            ("cat", "photos", ["a", "b", "c"], [2]), ("cat", "elsewhere", ["a", "b", "c"], [1, 1, 1, 2]),
+        ] as [(String, String?, [String], [Int])])
+    func placesAreIgnoredWithoutAnotherRun(label: String, folder: String?, photos: [String], classes: [Int]) throws {
+        let rule = IgnoredPlace(
+            label: label, box: Box(x: 0, y: 0.1, width: 0.12, height: 0.1), overlap: 0.6, folder: folder)
+        let made = try export("", FindingThresholds(ignored: ["": [rule]]))
+        #expect(made.files == photos && made.boxes.sorted() == classes)
+    }
+
+    /// What a user accepted, and what a user drew, stays whatever a rule says.
+    @Test(arguments: [true, false]) func aReviewIsNeverIgnored(isAccepted: Bool) throws {
+        let rule = IgnoredPlace(label: "cat", box: Box(x: 0, y: 0, width: 1, height: 1), overlap: 0.001)
+        let record = try #require(
+            try StoredRecords(in: scene.results).record(below: "b.gif.json"))
+        let boxes = [ReviewedBox(label: "cat", box: Box(x: 0, y: 20, width: 10, height: 20), confidence: nil)]
+        for lists in [[:], ["": boxes]] {
+            let review = FindingReview(isAccepted: isAccepted, detections: lists, basis: record.reviewBasis)
+            let summary = try #require(DataSetExport(format: "coco")).write(
+                results: scene.results, to: scene.set, reviews: [DataSetScene.content: review],
+                choosing: .init(
+                    try Query.parse("name:b.gif"), findings: FindingThresholds(ignored: ["": [rule]])))
+            #expect(summary.boxes == (isAccepted || !lists.isEmpty ? 1 : 0))
+        }
     }
 
     @Test func nothingThatFitsIsSaid() throws {

@@ -42,6 +42,37 @@ import Testing
         #expect(moved.photo.results[0].crowd == record.photo.results[0].crowd)
     }
 
+    /// What rules ignore stands beside the list, in the kind's own form, and moves with it.
+    @Test(arguments: FindingList.kinds) func whatIsIgnoredStandsByItself(kind: any FindingKind.Type) throws {
+        var record = try Self.record(kind, empty: true)
+        #expect(record.json["results"]?.items?.first?["ignored"] == nil)
+        record.photo.results[0].ignored = try kind.example
+        let ignored = try #require(record.json["results"]?.items?.first?["ignored"])
+        #expect(ignored[kind.listName]?.items?.count == 1)
+        #expect(try Record.decode(record.line.utf8) == record)
+        #expect(try JSONSchemaCheck.problems(of: record.document, against: Record.schema) == [])
+        #expect(record.photo.findings.isEmpty && record.boxes(of: nil).isEmpty && record.photo.detections.isEmpty)
+        let moved = try Record.decode(record.json(in: .normalized).line.utf8).photo.results[0].ignored?.items ?? []
+        for (new, old) in zip(moved.flatMap(\.points), try kind.example.items.flatMap(\.points)) {
+            let place = CoordinateFrame.normalized.point(old, in: PixelSize(width: 400, height: 200))
+            #expect(new.distance(to: place) < 1e-5)
+        }
+        record.photo.confidenceLevels = .usual
+        let levelled = record.json["results"]?.items?.first?["ignored"]?[kind.listName]?.items?.first
+        #expect((levelled?["confidence"] == nil) == (levelled?["confidenceLevel"] == nil))
+    }
+
+    /// A rule that says that a face is none must not show it.
+    @Test func whatIsIgnoredIsBlurredAllTheSame() throws {
+        var record = try Self.record(Detection.self)
+        let label = try #require(record.photo.findings.first?.finding.label)
+        let hidden = record.photo.places(of: [label])
+        (record.photo.results[0].ignored, record.photo.results[0].found) = (
+            record.photo.results[0].found, .detections([])
+        )
+        #expect(!hidden.isEmpty && record.photo.places(of: [label]) == hidden)
+    }
+
     /// A record in another frame differs by its places alone, and read as pixels has those of the frame.
     @Test(arguments: FindingList.kinds) func eachPlaceOfARecordIsMoved(kind: any FindingKind.Type) throws {
         let record = try Self.record(kind)

@@ -54,6 +54,30 @@ import Testing
             #"{ "output": { "confidenceLevels": [0.5, 0.7, 0.9] } }"#,
             "output.confidenceLevels: found a list, expected three numbers from 1 down to 0"
         ),
+        (
+            #"{ "detectors": [{ "ignore": [7] }] }"#,
+            "detectors[0].ignore[0]: found the number 7, expected an object such as"
+        ),
+        (
+            #"{ "detectors": [{ "ignore": [{ "klass": "a" }] }] }"#,
+            #"detectors[0].ignore[0].klass: unknown key; did you mean "class"?"#
+        ),
+        (
+            #"{ "detectors": [{ "ignore": [{ "box": [0, 0, 1, 1] }] }] }"#,
+            #"detectors[0].ignore[0]: "class" is missing"#
+        ),
+        (
+            #"{ "detectors": [{ "ignore": [{ "class": "a", "box": [0, 0, 1] }] }] }"#,
+            "detectors[0].ignore[0].box: found a list, expected left, top, width and height"
+        ),
+        (
+            #"{ "detectors": [{ "ignore": [{ "class": "a", "box": [10, 0, 20, 9] }] }] }"#,
+            "as shares of the photo's sides"
+        ),
+        (
+            #"{ "detectors": [{ "ignore": [{ "class": "a", "box": [0, 0, 1, 1], "overlap": 0 }] }] }"#,
+            "detectors[0].ignore[0].overlap: found the number 0, expected a number above 0"
+        ),
         (#"{ "output": { "confidenceLevels": [0.9, 0.7] } }"#, "output.confidenceLevels"),
         (#"{ "output": { "language": "fr" } }"#, #"output.language: found the text "fr", expected one of "en", "de""#),
         (#"{ "letterbox": { "size": 7 } }"#, "letterbox.size"),

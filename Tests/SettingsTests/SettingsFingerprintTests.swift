@@ -34,6 +34,7 @@ import Testing
         SettingsOption("", "detectors.crowd", "9"), SettingsOption("", "detectors.maximum", "3"),
         SettingsOption("", "detectors.tiles.size", "none"), SettingsOption("", "detectors.tiles.size", "640"),
         SettingsOption("", "grey.window", "0,4095"),
+        SettingsOption("", "detectors.ignore", #"[{ "class": "face", "box": [0, 0, 1, 1] }]"#),
     ])
     func changesWithTheAnswer(option: SettingsOption) throws {
         let loading = try Loading()

@@ -109,6 +109,25 @@ import Testing
         #expect(detector.thresholds == ["motorbike": 0.5, "cup": 1])
     }
 
+    @Test func placesAreIgnored() throws {
+        let file = """
+            { "detectors": [{ "ignore": [
+                { "class": "dog", "box": [0, 0.25, 0.5, 0.75] },
+                { "class": "cat", "box": [0.1, 0.2, 0.3, 0.4], "overlap": 1, "folder": "a/b", "camera": "x" } ] }] }
+            """
+        let settings = try Loading(file: file).load().settings
+        let places = [
+            IgnoredPlace(label: "dog", box: Box(x: 0, y: 0.25, width: 0.5, height: 0.75)),
+            IgnoredPlace(
+                label: "cat", box: Box(x: 0.1, y: 0.2, width: 0.3, height: 0.4), overlap: 1, folder: "a/b", camera: "x"),
+        ]
+        #expect(settings.detectors[0].ignore == places && settings.ignoredPlaces == ["targets": places])
+        #expect(try JSONSchemaCheck.problems(of: file, against: Settings.schema).isEmpty)
+        let option = SettingsOption(
+            "--set", "detectors.ignore", #"[{ "class": "dog", "box": [0, 0.25, 0.5, 0.75] }]"#)
+        #expect(try Loading().load([option]).settings.detectors[0].ignore == [places[0]])
+    }
+
     @Test func levelsOfConfidenceAreThreeNumbers() throws {
         let loading = try Loading(file: "{ \"output\": { \"confidenceLevels\": [1, 0.6, 0] } }")
         #expect(try loading.load().settings.output.confidenceLevels == ConfidenceLevels([1, 0.6, 0]))

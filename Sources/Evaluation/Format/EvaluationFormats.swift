@@ -108,5 +108,22 @@ extension RepeatedFind {
             RecordKey("size", \.size, PixelSize.evaluationFormat), RecordKey("box", \.box, .box),
             RecordKey("photos", \.photos, .whole(from: 1)), RecordKey("among", \.among, .whole(from: 1)),
             RecordKey("confidence", \.confidence, .share(decimals: 6)),
+            RecordKey("overlap", \.overlap, .share(decimals: 3), absent: IgnoredPlace.usualOverlap),
+            // It follows from the others: what JSON says there is not read back.
+            RecordKey("rule", IgnoredPlace.format) {
+                $0.rule
+            } set: { _, _ in
+            },
         ])
+
+    /// The place as JSON, with its rule.
+    public var json: JSONValue { Self.format.write(self) }
+}
+
+extension [RepeatedFind] {
+    /// The rules for all of them, as a detector of `pipeline.json` takes them.
+    public var ignoreSetting: String {
+        let rules = map { "  " + IgnoredPlace.format.write($0.rule).line }
+        return "\"ignore\": [\n" + rules.joined(separator: ",\n") + "\n]"
+    }
 }

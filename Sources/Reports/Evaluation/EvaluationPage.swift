@@ -96,6 +96,7 @@ public struct EvaluationPage: Sendable {
         .mistakes .confused{stroke:#E07B00}
         .mistakes ul,.changes{margin:0;padding-left:1.1rem;font-size:.875rem}
         section>.detail{margin-top:10px}
+        pre{overflow-x:auto;font-size:.8125rem}
         .tile .value{overflow-wrap:normal}
         """
 }

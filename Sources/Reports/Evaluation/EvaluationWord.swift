@@ -98,8 +98,8 @@ enum EvaluationWord: String, CaseIterable {
             )
         case .repeatedNote:
             (
-                "Something at this place looks like an object: a stain, a sign, a reflection.",
-                "Etwas an dieser Stelle sieht wie ein Objekt aus: ein Fleck, ein Schild, eine Spiegelung."
+                "Something at this place looks like an object: a stain, a sign, a reflection. To ignore it, give the detector in pipeline.json:",
+                "Etwas an dieser Stelle sieht wie ein Objekt aus: ein Fleck, ein Schild, eine Spiegelung. Damit es nicht zählt, bekommt der Detektor in pipeline.json:"
             )
         case .repeatedAt:
             (

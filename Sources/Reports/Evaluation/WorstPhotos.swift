@@ -87,6 +87,7 @@ struct RepeatedSection {
             [
                 Markup("ul", ["class": "changes"], Array(items)),
                 Markup("p", ["class": "detail"], .text(contents(.repeatedNote))),
+                Markup("pre", [:], Markup("bdi", [:], .text(Array(places.prefix(Self.most)).ignoreSetting))),
             ])
     }
 }

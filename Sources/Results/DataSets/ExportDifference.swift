@@ -70,6 +70,7 @@ extension ExportManifest.Head {
             ("format", format != other.format), ("where", query != other.query),
             ("confidence", findings.confidence != other.findings.confidence),
             ("class", findings.classes != other.findings.classes),
+            ("ignore", findings.ignored != other.findings.ignored),
             ("blur", blur != other.blur), ("map", classes.names != other.classes.names),
             ("overlap", classes.overlap != other.classes.overlap),
             ("empty", keepsEmpty != other.keepsEmpty),

@@ -1,3 +1,4 @@
+import Findings
 import JSONTree
 import SystemPackage
 
@@ -59,6 +60,13 @@ extension ExportManifest.Head {
             case "confidence": own.findings.confidence = try stream.numberOrNull()
             case "classes":
                 try stream.object { stream, label in own.findings.classes[label] = .some(try stream.numberOrNull()) }
+            case "ignore":
+                own.findings.ignored = [:]
+                try stream.object { stream, detector in
+                    var places: [IgnoredPlace] = []
+                    try stream.array { stream in places.append(try Self.place(&stream)) }
+                    own.findings.ignored?[detector] = places
+                }
             case "map":
                 try stream.object { stream, label in
                     own.classes.names.updateValue(try stream.stringOrNull(atMost: word), forKey: label)
@@ -81,6 +89,30 @@ extension ExportManifest.Head {
             }
         }
         self = own
+    }
+
+    private static func place(_ stream: inout JSONStream) throws -> IgnoredPlace {
+        var members: [JSONValue.Member] = []
+        try stream.object { stream, key in
+            switch key {
+            case "box":
+                var sides: [JSONValue] = []
+                try stream.array { stream in
+                    let side = try stream.number()
+                    if sides.count < 5 { sides.append(.number(side)) }
+                }
+                members.append(.init(key, .array(sides)))
+            case "overlap": members.append(.init(key, .number(try stream.number())))
+            case "class", "folder", "camera":
+                members.append(.init(key, .string(try stream.string(atMost: ExportManifest.longestName))))
+            default: try stream.skip()
+            }
+        }
+        do throws(RecordFormatError) {
+            return try IgnoredPlace.format.read(.object(members))
+        } catch {
+            throw stream.error("this is no place to ignore: its \"\(error.key)\" is wrong")
+        }
     }
 
     private static func split(_ stream: inout JSONStream) throws -> DataSetSplit? {

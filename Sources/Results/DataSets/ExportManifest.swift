@@ -123,6 +123,12 @@ extension ExportManifest.Head {
             ? [] : [JSONValue.Member("further", .array(classes.further.map { .string($0) }))]
         let sidecars =
             sidecarNames == .full ? [] : [JSONValue.Member("sidecars", .string(sidecarNames.rawValue))]
+        let ignored =
+            findings.ignored.map { places -> [JSONValue.Member] in
+                let rules = places.sorted { $0.key < $1.key }
+                    .map { JSONValue.Member($0.key, .array($0.value.map(IgnoredPlace.format.write))) }
+                return [JSONValue.Member("ignore", .object(rules))]
+            } ?? []
         let overlap = classes.overlap.map { [JSONValue.Member("overlap", .number($0))] } ?? []
         let split: JSONValue =
             split.map { split in
@@ -133,12 +139,13 @@ extension ExportManifest.Head {
                         .init("by", .string(split.grouping.rawValue)),
                     ] + distance)
             } ?? .null
-        return [
+        let choice: [JSONValue.Member] = [
             .init("where", .string(query)), .init("confidence", findings.confidence.map { .number($0) } ?? .null),
             .init("classes", .object(thresholds)), .init("empty", .bool(keepsEmpty)), .init("copies", .bool(copies)),
             .init("split", split),
             .init("models", .object(models.sorted { $0.key < $1.key }.map { .init($0.key, .string($0.value)) })),
-        ] + map + overlap + further + blurred + sidecars
+        ]
+        return choice + [map, overlap, further, blurred, sidecars, ignored].flatMap { $0 }
     }
 }
 

@@ -6,15 +6,20 @@ public struct FindingThresholds: Sendable, Hashable {
     public var confidence: Double?
     /// The classes that are taken, some with a confidence of their own; empty for all.
     public var classes: [String: Double?]
+    /// Places that are ignored, by their detector's name, in place of those that the run ignored; nil for what the run did.
+    public var ignored: [String: [IgnoredPlace]]?
 
     /// A choice from its parts, by default all findings.
-    public init(confidence: Double? = nil, classes: [String: Double?] = [:]) {
+    public init(
+        confidence: Double? = nil, classes: [String: Double?] = [:], ignored: [String: [IgnoredPlace]]? = nil
+    ) {
         self.confidence = confidence
         self.classes = classes
+        self.ignored = ignored
     }
 
     /// Whether it takes everything.
-    public var isAll: Bool { confidence == nil && classes.isEmpty }
+    public var isAll: Bool { confidence == nil && classes.isEmpty && ignored == nil }
 
     /// The highest confidence that it asks of findings of a class; 0 where it asks none.
     public var highest: Double {
@@ -42,9 +47,25 @@ extension DetectorResult {
 }
 
 extension Record {
+    /// The record as a run that ignores other places would have made it; of nil as it is.
+    ///
+    /// Detectors that ran on what is found again, or no more, stay as they are.
+    ///
+    /// - Parameter places: By the detector's name.
+    public func ignoring(_ places: [String: [IgnoredPlace]]?) -> Record {
+        guard let places else { return self }
+        var record = self
+        let scene = PhotoScene(path: source.path, camera: photo.imageMetadata?.camera)
+        for (index, result) in photo.results.enumerated() {
+            guard let size = photo.size(ofPage: result.page) else { continue }
+            record.photo.results[index] = result.ignoring(places[result.detector] ?? [], in: size, of: scene)
+        }
+        return record
+    }
+
     /// The record with those findings alone that a choice takes.
     ///
-    /// Arrows and faces stay as they were scored; as findings they are taken or not like others.
+    /// What is ignored is not its subject: see ``ignoring(_:)``. Arrows and faces stay as they were scored; as findings they are taken or not like others.
     func keeping(_ choice: FindingThresholds) -> Record {
         guard !choice.isAll else { return self }
         var record = self

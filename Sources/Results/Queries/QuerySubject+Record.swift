@@ -37,8 +37,7 @@ extension QuerySubject.Facts {
         let reviewed = review.map { counted.reviewed(as: $0, by: detectors) } ?? counted
         let photo = reviewed.photo
         captured = photo.imageMetadata?.captured
-        let camera = [photo.imageMetadata?.make, photo.imageMetadata?.model].compactMap { $0 }
-        self.camera = camera.isEmpty ? nil : camera.joined(separator: " ")
+        camera = photo.imageMetadata?.camera
         format = photo.image?.format
         size = photo.image.map { PixelSize(width: $0.width, height: $0.height) }
         pages = photo.image.map { $0.pages ?? 1 }

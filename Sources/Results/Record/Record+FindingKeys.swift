@@ -26,6 +26,7 @@ extension DetectorResult {
                 $0.isScored = $1 ?? false
             },
         ] + FindingList.kinds.map { $0.key } + [
+            RecordKey("ignored", optional: \.ignored, .findings),
             RecordKey("noInputFrom", optional: \.noInputFrom, .text),
             RecordKey("error", optional: \.error, DetectorFailure.format),
         ])
@@ -40,6 +41,23 @@ extension FindingKind {
             $0.found[of: Self.self] = $1
         }
     }
+}
+
+extension FindingKind {
+    /// The list of the kind, where it stands by itself.
+    fileprivate static var listKey: RecordKey<FindingList> {
+        RecordKey(listName, .list(format.levelled)) {
+            $0[of: Self.self]
+        } set: {
+            $0[of: Self.self] = $1
+        }
+    }
+}
+
+extension ValueFormat where Value == FindingList {
+    /// An object with the list of its kind, under the kind's name.
+    fileprivate static let findings = ValueFormat.object(
+        FindingList([Detection]()), FindingList.kinds.map { $0.listKey })
 }
 
 extension DetectorFailure {

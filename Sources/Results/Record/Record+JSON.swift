@@ -56,6 +56,7 @@ extension JSONValue {
             if lists.contains(member.name) {
                 return member.value.mapItems { $0.withWords(of: levels) }
             }
+            if member.name == "ignored" { return member.value.withWords(of: levels) }
             guard Self.levelled.contains(member.name) else { return member.value }
             return member.value.mapItems { $0.withWord(of: levels) }
         }

@@ -110,6 +110,12 @@ public struct Record: Sendable, Hashable {
         /// The camera's model, as the camera writes it; nil where it does not.
         public var model: String?
 
+        /// The camera's maker and model in one text; nil where neither is known.
+        public var camera: String? {
+            let parts = [make, model].compactMap { $0 }
+            return parts.isEmpty ? nil : parts.joined(separator: " ")
+        }
+
         /// A photo and its camera from their parts.
         public init(
             width: Int, height: Int, orientation: Int, format: String, captured: String? = nil, make: String? = nil,

@@ -66,7 +66,7 @@ struct MeasuredPhoto {
 
     /// What another model found in the same photo.
     func found(in other: Record, of choice: FindingThresholds) -> [FoundObject] {
-        boxes(of: other).compactMap { one in
+        boxes(of: other.ignoring(choice.ignored)).compactMap { one in
             guard choice.takes(label: one.label, confidence: one.confidence) else { return nil }
             return FoundObject(label: one.label, confidence: one.confidence, box: one.box, mask: one.mask)
         }

@@ -35,7 +35,7 @@ extension AnswerLine {
             ("data of a camera", photo.imageMetadata.map { $0.isWithin(bounds) } ?? true),
             ("a number of pages", photo.hasPages(within: bounds)),
             ("a number of detectors", photo.results.count <= bounds.entries * max(photo.pages.count, 1)),
-            ("a number of detections", photo.results.allSatisfy { $0.found.items.count <= bounds.findings(of: $0) }),
+            ("a number of detections", photo.results.allSatisfy { $0.allFound.count <= bounds.findings(of: $0) }),
             ("a detector", photo.results.allSatisfy { $0.isWithin(bounds) }),
             ("a vector", photo.results.allSatisfy { $0.embedding == nil || $0.task == .embed }),
             ("a mask", photo.results.allSatisfy { $0.masks(areOf: photo.size(ofPage: $0.page)) }),
@@ -49,7 +49,7 @@ extension AnswerLine {
             ("a reason", (error?.isWithinBounds ?? true) && (photo.targetDetection?.reason?.isSentence ?? true)),
         ]
         if let wrong = checks.first(where: { !$0.1 }) { return wrong.0 }
-        if photo.results.contains(where: { $0.found.items.contains { !$0.isWithinBounds } })
+        if photo.results.contains(where: { $0.allFound.contains { !$0.isWithinBounds } })
             || files.crops.contains(where: { !$0.label.isName })
         {
             return "a detection"
@@ -61,13 +61,18 @@ extension AnswerLine {
 }
 
 extension DetectorResult {
+    /// What was found, with what rules ignore of it.
+    fileprivate var allFound: [any Finding] { found.items + (ignored?.items ?? []) }
+
+    private var isOfItsTask: Bool { found.isOf(task) && ignored.map { $0.isOf(task) } ?? true }
+
     fileprivate var times: [Double] { [timings.load, timings.infer, timings.decode].compactMap { $0 } }
 
     fileprivate func isWithin(_ bounds: AnswerBounds) -> Bool {
         let index = parent?.index ?? 0
         return bounds.detectors.contains(detector) && model.map { (0..<max(bounds.models, 1)).contains($0) } ?? true
             && parent.map { bounds.detectors.contains($0.detector) } ?? true && (0..<1_000_000).contains(index)
-            && threshold?.isShare ?? true && hasThresholdsOfClasses && found.isOf(task)
+            && threshold?.isShare ?? true && hasThresholdsOfClasses && isOfItsTask
             && [crowd?.faces ?? 0, crowd?.bodies ?? 0].allSatisfy((0...AnswerBounds.mostFindings).contains)
             && noInputFrom.map { bounds.detectors.contains($0) && found.items.isEmpty } ?? true
             && (languages ?? []).count <= AnswerBounds.languages && (languages ?? []).allSatisfy(\.isName)
@@ -85,7 +90,7 @@ extension DetectorResult {
 extension DetectorResult {
     /// Whether every mask, that of a crowd too, is of the page's own size.
     fileprivate func masks(areOf page: PixelSize?) -> Bool {
-        (found.items.compactMap(\.silhouette) + [crowd?.mask].compactMap { $0 }).allSatisfy { $0.size == page }
+        (allFound.compactMap(\.silhouette) + [crowd?.mask].compactMap { $0 }).allSatisfy { $0.size == page }
     }
 }
 

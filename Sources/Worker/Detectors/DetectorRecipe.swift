@@ -141,6 +141,19 @@ extension WorkPlan.Detector {
     }
 }
 
+extension WorkPlan.Detector {
+    /// Sees that the detector has the classes that the settings ignore at places; one that names none may have any.
+    func checkIgnored(by detector: any Detector) throws {
+        let names = detector.classNames
+        guard !names.isEmpty, let other = settings.ignore.first(where: { !names.contains($0.label) }) else { return }
+        let near = Suggestion.nearest(to: other.label, among: names)
+        throw DetectionError(
+            .classes,
+            "The settings ignore places of a class \"\(other.label)\", which the detector does not have"
+                + (near.map { "; did you mean \"\($0)\"?" } ?? "."))
+    }
+}
+
 extension EngineOptions {
     /// Asks for the size of input that the settings name.
     ///

@@ -102,6 +102,10 @@ struct DetectStep: PhotoStep {
                 flat?.inPhoto($0) ?? $0
             }
         }
+        if let photo = context.photo?.size {
+            let rules = detector.plan.settings.ignore
+            result = result.ignoring(rules, in: photo, of: context.scene)
+        }
         let (task, few) = (detector.plan.settings.task, detector.plan.settings.crowd)
         result.crowd = result.crowd ?? Crowd(result.found, of: task, over: few)
         // An entry that looked at nothing has none.

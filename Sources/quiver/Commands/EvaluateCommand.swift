@@ -83,7 +83,7 @@ struct EvaluateCommand: ParsableCommand {
         let page = try output.map { try EvaluationFiles(in: RawArguments.path($0, of: "--output")) }
         let choice = EvaluationChoice(
             truth: truth.map { .file(RawArguments.path($0, of: "--truth")) } ?? .reviews, query: query,
-            findings: findings.choice, shape: masks ? .masks : .boxes,
+            findings: try findings.choice(), shape: masks ? .masks : .boxes,
             beside: beside.map { RawArguments.path($0, of: "--beside") })
         let measured = try ResultsEvaluation(
             of: folder, queue: queue, besideQueue: try choice.beside.flatMap(ReviewOptions.usualQueue),

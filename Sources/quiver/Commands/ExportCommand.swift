@@ -131,7 +131,7 @@ struct ExportCommand: AsyncParsableCommand {
     func validate() throws {
         let task = try task
         let isChoosing =
-            photos.query != nil || reviewed.reviewed || !findings.choice.isAll || withoutEmpty || split.isGiven
+            photos.query != nil || reviewed.reviewed || findings.isGiven || withoutEmpty || split.isGiven
             || classes.isGiven
         if case .difference = task {
             guard to == nil, !link, !isChoosing else {
@@ -158,7 +158,8 @@ struct ExportCommand: AsyncParsableCommand {
         case .difference(let one, let other):
             try tell(ExportDifference(at: FilePath(one), FilePath(other)))
         case .export(let format, let results):
-            try await export(format, FilePath(results), reviewed.of(photos.query), findings.choice, try split.split)
+            try await export(
+                format, FilePath(results), reviewed.of(photos.query), try findings.choice(), try split.split)
         case .again(let manifest, let results):
             let file = ExportManifest.file(at: FilePath(manifest))
             let head = try ExportManifest.read(at: file)

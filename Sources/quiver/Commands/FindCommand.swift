@@ -29,6 +29,10 @@ struct FindCommand: AsyncParsableCommand {
             Findings without text are found by their label: 'quiver find arrow --in out' prints each photo with an arrow once, \
             and how many it has; of classes the likeliest one counts. Manual corrections are in their place.
 
+            'quiver find --repeated --in out' lists where the same class is found in many photos of a folder, such as a stain or a \
+            sign that a model takes for an object, and prints the rules that ignore it (detectors[].ignore). A query takes some of \
+            the photos.
+
             It reads the records that 'quiver run', 'score' and 'watch' wrote. For words an index lies in the folder of results \
             (.quiver-find.sqlite); it is brought up to date first, and can be removed at any time. Exit status 1 where \
             nothing is found.
@@ -52,7 +56,9 @@ struct FindCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Only this kind: line, qr, ean13, table, date, arrow, ….", valueName: "kind"))
     var kind: String?
 
-    @Option(help: ArgumentHelp("Print at most so many: 1000 places of words, or all photos.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Print at most so many: 1000 places of words, 20 repeated ones, or all photos.", valueName: "n"))
     var limit: Int?
 
     @Option(
@@ -67,6 +73,9 @@ struct FindCommand: AsyncParsableCommand {
     @Flag(help: "Print how many photos fit, and nothing of them.")
     var count = false
 
+    @Flag(help: "List places at which the same class is found in many photos of a folder.")
+    var repeated = false
+
     @OptionGroup var reviewed: ReviewedOption
 
     @OptionGroup var review: ReviewOptions
@@ -74,7 +83,10 @@ struct FindCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard reviewed.reviewed || text.contains(where: { $0.contains { !$0.isWhitespace } }) else {
+        guard !repeated || kind == nil && pictures == nil && !photos && !count else {
+            throw ValidationError("--repeated lists places, and takes a query, --reviewed and --limit alone.")
+        }
+        guard repeated || reviewed.reviewed || text.contains(where: { $0.contains { !$0.isWhitespace } }) else {
             throw ValidationError(
                 "Say what to look for, for example: quiver find invoice --in out, or quiver find label:arrow --in out")
         }
@@ -83,6 +95,11 @@ struct FindCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = FilePath(results)
+        if repeated {
+            let query = try text.isEmpty ? nil : Query.read(text.joined(separator: " "))
+            return try say(
+                RepeatedPlaces(in: folder, queue: review.queue(of: folder), query: reviewed.of(query)))
+        }
         let query = reviewed.of(try Query.read(text.joined(separator: " ")))
         let search = try PhotoSearch(in: folder, queue: review.queue(of: folder))
         guard !query.words.isEmpty, !photos, !count else {

@@ -93,9 +93,9 @@ struct SelectCommand: AsyncParsableCommand {
         guard compares == 0 || (compares == 1 && by == .disagreement) else {
             throw ValidationError("--beside and --between are for --by disagreement, one of them at a time.")
         }
-        guard by == .disagreement || findings.choice.isAll else {
+        guard by == .disagreement || !findings.isGiven else {
             throw ValidationError(
-                "--confidence and --class are for --by disagreement; for other measures ask in --where, as in label:person."
+                "--confidence, --class and --ignore are for --by disagreement; for other measures ask in --where, as in label:person."
             )
         }
         guard detectors.map({ $0.count == 2 && $0[0] != $0[1] && !$0.contains("") }) ?? true else {
@@ -119,7 +119,7 @@ struct SelectCommand: AsyncParsableCommand {
                 "the set '\(remove.forTerminal)' of \(counted(taken, "photo")) is removed; its photos stay")
         }
         let choice = SelectionChoice(
-            by: by, count: count ?? 0, query: photos.query ?? .all, findings: findings.choice, between: detectors,
+            by: by, count: count ?? 0, query: photos.query ?? .all, findings: try findings.choice(), between: detectors,
             seed: seed)
         let identity = try queue.identity().description
         let other = try beside.map { named in

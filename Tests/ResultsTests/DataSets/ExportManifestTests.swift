@@ -46,7 +46,16 @@ import Testing
             DataSetSplit(shares: [0.7, 0.2, 0.1], seed: 7, grouping: grouping, distance: distance))
         let choice = DataSetExport.Choice(
             try Query.parse("label:cat OR count:0"),
-            findings: .init(confidence: 0.25, classes: ["cat": nil, "dog: \"big\"": 0.5]), keepsEmpty: false,
+            findings: .init(
+                confidence: 0.25, classes: ["cat": nil, "dog: \"big\"": 0.5],
+                ignored: [
+                    "dogs": [
+                        IgnoredPlace(label: "cat", box: Box(x: 0.5, y: 0.5, width: 0.25, height: 0.125)),
+                        IgnoredPlace(
+                            label: "né", box: Box(x: 0, y: 0, width: 1, height: 1), overlap: 0.95, folder: "a/\"b\"",
+                            camera: "x"),
+                    ]
+                ]), keepsEmpty: false,
             split: split)
         var photos: [ExportManifest.Photo] = []
         let head = try read(try export("set", choice)) { photos.append($0) }
