@@ -13,6 +13,10 @@ public struct Impact: Sendable, Hashable, Codable {
     public var tip: Point
     /// The other end of the shaft; nil for a hole and where it is out of sight.
     public var nock: Point?
+    /// Where the shaft is last seen: its nock, or where it leaves the picture; nil for a hole and where no shaft is seen.
+    ///
+    /// It may lie outside the picture: an arrow of a close photo covers what is behind it, whether its nock is in sight or not.
+    public var shaftEnd: Point?
     /// 0 to 1.
     public var confidence: Double
     /// The arrow from tip to nock, or the hole.
@@ -22,14 +26,15 @@ public struct Impact: Sendable, Hashable, Codable {
     /// The colour of the arrow's vanes and nock; nil where it is not seen.
     public var colour: ArrowColour?
 
-    /// An impact in the photo's pixels, on the face of that index.
+    /// An impact in the photo's pixels, on the face of that index; without another end its shaft ends at the nock.
     public init(
-        kind: Kind, tip: Point, nock: Point?, confidence: Double, box: Box, face: Int,
+        kind: Kind, tip: Point, nock: Point?, shaftEnd: Point? = nil, confidence: Double, box: Box, face: Int,
         colour: ArrowColour? = nil
     ) {
         self.kind = kind
         self.tip = tip
         self.nock = nock
+        self.shaftEnd = shaftEnd ?? nock
         self.confidence = confidence
         self.box = box
         self.face = face
