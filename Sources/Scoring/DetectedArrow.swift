@@ -13,10 +13,8 @@ public struct Impact: Sendable, Hashable, Codable {
     public var tip: Point
     /// The other end of the shaft; nil for a hole and where it is out of sight.
     public var nock: Point?
-    /// Where the shaft is last seen: its nock, or where it leaves the picture; nil for a hole and where no shaft is seen.
-    ///
-    /// It may lie outside the picture: an arrow of a close photo covers what is behind it, whether its nock is in sight or not.
-    public var shaftEnd: Point?
+    /// How far the shaft can be followed where its nock is out of sight: to where it leaves the picture, or beyond.
+    public var leaves: Point?
     /// 0 to 1.
     public var confidence: Double
     /// The arrow from tip to nock, or the hole.
@@ -26,20 +24,23 @@ public struct Impact: Sendable, Hashable, Codable {
     /// The colour of the arrow's vanes and nock; nil where it is not seen.
     public var colour: ArrowColour?
 
-    /// An impact in the photo's pixels, on the face of that index; without another end its shaft ends at the nock.
+    /// An impact in the photo's pixels, on the face of that index.
     public init(
-        kind: Kind, tip: Point, nock: Point?, shaftEnd: Point? = nil, confidence: Double, box: Box, face: Int,
+        kind: Kind, tip: Point, nock: Point?, leaves: Point? = nil, confidence: Double, box: Box, face: Int,
         colour: ArrowColour? = nil
     ) {
         self.kind = kind
         self.tip = tip
         self.nock = nock
-        self.shaftEnd = shaftEnd ?? nock
+        self.leaves = leaves
         self.confidence = confidence
         self.box = box
         self.face = face
         self.colour = colour
     }
+
+    /// The end of what is seen of the shaft; nil for a hole and where only the tip is seen.
+    var shaftEnd: Point? { nock ?? leaves }
 }
 
 /// One arrow or hole of a photo, scored, as the photo's record names it.

@@ -30,7 +30,7 @@ enum ImpactDecoder {
             let end = way.photo(arrow.end)
             let nock = arrow.nock == nil ? nil : end.flatMap { $0.isInside(photo) ? $0 : nil }
             return Impact(
-                kind: .arrow, tip: tip, nock: nock, shaftEnd: end, confidence: arrow.confidence,
+                kind: .arrow, tip: tip, nock: nock, leaves: nock == nil ? end : nil, confidence: arrow.confidence,
                 box: Box(around: [tip, nock].compactMap { $0 }, margin: margin * way.radius).clipped(to: photo),
                 face: face)
         }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct HiddenTipsTests {
     /// An arrow by its tip in the photo; `end` and `nock` are measured from there.
     private func arrow(_ x: Double, _ y: Double, nock: Point? = nil, end: Point? = nil) -> Impact {
-        Scenes.arrow((x - 600) / 500, (y - 600) / 500, nock: nock, shaftEnd: end)
+        Scenes.arrow((x - 600) / 500, (y - 600) / 500, nock: nock, leaves: end)
     }
 
     /// Of each impact whether it is marked as hidden, in the order they are handed in.
