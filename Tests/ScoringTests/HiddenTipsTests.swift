@@ -50,10 +50,10 @@ import Testing
     }
 
     /// Tips side by side are two arrows'; of two on one shaft, near each other, either may be the right one.
-    @Test(arguments: [(3.0, [false, false]), (8, [true, true]), (20, [false, true])])
-    func ofTwoTipsOnOneShaftBothAreInDoubt(_ distance: Double, _ hidden: [Bool]) {
+    @Test(arguments: [(3.0, false, false), (8.0, true, true), (20.0, true, false)])
+    func ofTwoTipsOnOneShaftBothAreInDoubt(_ distance: Double, _ isSecond: Bool, _ isFirst: Bool) {
         let end = Point(x: 300, y: 0)
-        #expect(areHidden([arrow(400, 600, end: end), arrow(400 + distance, 600, end: end)]) == hidden)
+        #expect(areHidden([arrow(400, 600, end: end), arrow(400 + distance, 600, end: end)]) == [isFirst, isSecond])
     }
 
     @Test func aShaftSeenFromItsEndHidesItsTip() {
