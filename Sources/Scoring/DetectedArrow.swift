@@ -13,6 +13,8 @@ public struct Impact: Sendable, Hashable, Codable {
     public var tip: Point
     /// The other end of the shaft; nil for a hole and where it is out of sight.
     public var nock: Point?
+    /// How far the shaft can be followed where its nock is out of sight: to where it leaves the picture, or beyond.
+    public var leaves: Point?
     /// 0 to 1.
     public var confidence: Double
     /// The arrow from tip to nock, or the hole.
@@ -24,17 +26,21 @@ public struct Impact: Sendable, Hashable, Codable {
 
     /// An impact in the photo's pixels, on the face of that index.
     public init(
-        kind: Kind, tip: Point, nock: Point?, confidence: Double, box: Box, face: Int,
+        kind: Kind, tip: Point, nock: Point?, leaves: Point? = nil, confidence: Double, box: Box, face: Int,
         colour: ArrowColour? = nil
     ) {
         self.kind = kind
         self.tip = tip
         self.nock = nock
+        self.leaves = leaves
         self.confidence = confidence
         self.box = box
         self.face = face
         self.colour = colour
     }
+
+    /// The end of what is seen of the shaft; nil for a hole and where only the tip is seen.
+    var shaftEnd: Point? { nock ?? leaves }
 }
 
 /// One arrow or hole of a photo, scored, as the photo's record names it.

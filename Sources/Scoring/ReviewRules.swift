@@ -9,8 +9,9 @@ struct ReviewRules {
 
     /// Marks the shots that are in doubt.
     func mark(_ shots: inout [ScoredShot]) {
+        let placed = shots.map(\.placed)
         for index in shots.indices {
-            for reason in reasons(for: shots[index], among: shots) { shots[index].doubt(reason) }
+            for reason in reasons(for: shots[index], among: placed) { shots[index].doubt(reason) }
         }
         if let wanted = settings.arrowsPerEnd, shots.count != wanted, !isOfSeveral(shots.count, wanted) {
             let reason = shots.count > wanted ? ReviewReason.tooManyArrows : .tooFewArrows
@@ -33,7 +34,7 @@ struct ReviewRules {
         }
     }
 
-    private func reasons(for shot: ScoredShot, among shots: [ScoredShot]) -> [ReviewReason] {
+    private func reasons(for shot: ScoredShot, among placed: [PlacedImpact]) -> [ReviewReason] {
         let face = faces[shot.placed.face]
         let tolerance = tolerances.lineTolerance(residual: face.residual, pixel: shot.placed.pixel)
         var reasons: [ReviewReason] = []
@@ -43,7 +44,7 @@ struct ReviewRules {
         if shot.confidence < (isMiss ? tolerances.sureMiss : sure) { reasons.append(.lowConfidence) }
         if liesPoorly(face) { reasons.append(.poorRegistration) }
         if isOther(face) { reasons.append(.otherFace) }
-        if isHidden(shot, among: shots) { reasons.append(.hidden) }
+        if HiddenTips(tolerances: tolerances).isHidden(shot.placed, among: placed) { reasons.append(.hidden) }
         return reasons
     }
 
@@ -55,20 +56,6 @@ struct ReviewRules {
     private func isOther(_ face: RegisteredFace) -> Bool {
         let isUnnamed = settings.face.map { $0.family != face.family } ?? false
         return isUnnamed || (settings.system == .field && face.family != .field)
-    }
-
-    /// Whether the shaft's own nock is before its tip, or another arrow's shaft.
-    private func isHidden(_ shot: ScoredShot, among shots: [ScoredShot]) -> Bool {
-        let (tip, shaft) = (shot.placed.impact.tip, shot.placed.shaft)
-        guard shot.placed.impact.kind == .arrow else { return false }
-        if let nock = shot.placed.impact.nock, tip.distance(to: nock) < tolerances.leastLength * shaft { return true }
-        return shots.contains { other in
-            guard other.placed.impact.kind == .arrow, let nock = other.placed.impact.nock else { return false }
-            let start = other.placed.impact.tip
-            // An arrow does not hide itself, nor a tip that stands beside its own.
-            guard start.distance(to: tip) > tolerances.hidingShafts * shaft else { return false }
-            return tip.distance(toSegmentFrom: start, to: nock) < tolerances.hidingShafts * shaft
-        }
     }
 }
 
@@ -116,6 +103,12 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     public var faceConfidence = 0.5
     /// How near another arrow's shaft may pass a tip, in shaft diameters, before it hides it.
     public var hidingShafts = 1.0
+    /// How far a shaft may go on behind another beyond what is seen of it, in its own diameters.
+    ///
+    /// On 101 photos that training never saw 6 and 8 are alike: of 330 right tips 2 are marked more, and one that stands wrong.
+    public var hiddenReach = 8.0
+    /// How near two tips on one shaft may be that are one arrow's, in shaft diameters.
+    public var twinTips = 3.0
     /// How long a shaft must look, in its own diameters, for its nock not to hide its tip.
     public var leastLength = 2.0
     /// How far from its face an impact may be, in radii of what scores, and still belong to it.

@@ -99,7 +99,7 @@ public enum KnownAccuracy {
     /// The share of arrows that was found within 0.03 radii of where they stand.
     public static let recall = 0.94
     /// The share of what was reported as an arrow that is one.
-    public static let precision = 0.92
+    public static let precision = 0.91
     /// On how many photos that was measured.
     public static let photos = 29
 

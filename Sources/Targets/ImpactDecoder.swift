@@ -27,9 +27,10 @@ enum ImpactDecoder {
     static func impacts(_ arrows: [SeenArrow], through way: Rectifier, face: Int, photo: PixelSize) -> [Impact] {
         arrows.compactMap { arrow in
             guard let tip = way.photo(arrow.tip), tip.isInside(photo) else { return nil }
-            let nock = arrow.nock.flatMap(way.photo).flatMap { $0.isInside(photo) ? $0 : nil }
+            let end = way.photo(arrow.end)
+            let nock = arrow.nock == nil ? nil : end.flatMap { $0.isInside(photo) ? $0 : nil }
             return Impact(
-                kind: .arrow, tip: tip, nock: nock, confidence: arrow.confidence,
+                kind: .arrow, tip: tip, nock: nock, leaves: nock == nil ? end : nil, confidence: arrow.confidence,
                 box: Box(around: [tip, nock].compactMap { $0 }, margin: margin * way.radius).clipped(to: photo),
                 face: face)
         }

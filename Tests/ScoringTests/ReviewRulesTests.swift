@@ -74,17 +74,4 @@ import Testing
         let judged = TargetScorer(ScoringSettings(arrowsPerEnd: wanted)).score(faces: [Scenes.face()], impacts: four)
         #expect(!judged.arrows.contains { $0.needsReview })
     }
-
-    @Test func aTipUnderAnotherShaftIsHidden() {
-        // The first one's shaft runs from its tip by 90, 120 pixels to the lower right; the second's tip lies on it.
-        let found = TargetScorer(ScoringSettings()).score(
-            faces: [Scenes.face()], impacts: [Scenes.arrow(-0.25, 0), Scenes.arrow(-0.25 + 0.09, 0.12 - 0.0005)])
-        let hidden = found.arrows.filter { $0.reviewReasons.contains(.hidden) }
-        #expect(hidden.map(\.normalizedY) == [0.1195])
-    }
-
-    @Test func aShaftSeenFromItsEndHidesItsTip() {
-        #expect(reasons([Scenes.arrow(0.25, 0, nock: Point(x: 3, y: 3))]) == [[.hidden]])
-        #expect(reasons([Scenes.arrow(0.25, 0, nock: nil)]) == [[]])
-    }
 }

@@ -16,12 +16,16 @@ enum Scenes {
     }
 
     /// An arrow at a point of a face of 500 pixels a radius around 600, 600; its nock to the lower right.
+    ///
+    /// `nock` and `leaves` are measured from the tip.
     static func arrow(
-        _ x: Double, _ y: Double, confidence: Double = 0.9, face: Int = 0, nock: Point? = Point(x: 90, y: 120)
+        _ x: Double, _ y: Double, confidence: Double = 0.9, face: Int = 0, nock: Point? = Point(x: 90, y: 120),
+        leaves: Point? = nil
     ) -> Impact {
         let tip = Point(x: 600 + 500 * x, y: 600 + 500 * y)
         return Impact(
-            kind: .arrow, tip: tip, nock: nock.map { tip + $0 }, confidence: confidence,
+            kind: .arrow, tip: tip, nock: nock.map { tip + $0 }, leaves: leaves.map { tip + $0 },
+            confidence: confidence,
             box: Box(x: tip.x, y: tip.y, width: 90, height: 120), face: face)
     }
 

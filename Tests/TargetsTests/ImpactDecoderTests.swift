@@ -41,6 +41,28 @@ struct ImpactDecoderTests {
         #expect(try #require(try impacts(pose("arrow", [(512, 512, 1), nock])).first).nock == nil)
     }
 
+    /// An arrow with its tip in the middle of a view of the same face, 600 pixels of it to the right in the photo's 200.
+    private func seen(_ nock: Point?, length: Double = 0) throws -> Impact {
+        let right = Point(x: 1, y: 0)
+        let arrow = SeenArrow(
+            tip: Point(x: 1024, y: 1024), nock: nock, along: right, line: right, length: length, confidence: 0.9)
+        let way = try #require(Rectifier(Self.face, view: .arrows))
+        return try #require(ImpactDecoder.impacts([arrow], through: way, face: 0, photo: Self.photo).first)
+    }
+
+    @Test("a shaft ends at its nock, which is none outside the photo, or where it is last seen")
+    func otherEnd() throws {
+        let inside = try seen(Point(x: 1624, y: 1024))
+        #expect(try #require(inside.nock).distance(to: Point(x: 600, y: 300)) < 1e-6)
+        #expect(inside.leaves == nil)
+        let outside = try seen(Point(x: 2284, y: 1024))
+        #expect(outside.nock == nil)
+        #expect(try #require(outside.leaves).distance(to: Point(x: 820, y: 300)) < 1e-6)
+        let unseen = try seen(nil, length: 900)
+        #expect(unseen.nock == nil)
+        #expect(try #require(unseen.leaves).distance(to: Point(x: 700, y: 300)) < 1e-6)
+    }
+
     @Test("a hole has the model's box")
     func hole() throws {
         let impact = try #require(

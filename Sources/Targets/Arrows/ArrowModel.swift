@@ -87,4 +87,7 @@ struct SeenArrow: Hashable {
     var length: Double
     /// 0 to 1.
     var confidence: Double
+
+    /// The nock; without one the place up to which the shaft can be followed.
+    var end: Point { nock ?? tip + line * length }
 }
