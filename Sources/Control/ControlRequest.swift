@@ -35,8 +35,10 @@ public enum ControlRequest: Sendable, Hashable {
     case accept(contents: [String: [String: ReviewBasis]])
     /// Take the acceptance back in photos in which nothing else was changed, by their SHA-256.
     case unaccept(contents: [String])
-    /// Put photos into a named set, by their SHA-256.
+    /// Put photos into a named set, or take them out, by their SHA-256; answered with ``ControlReply/photos(_:)``.
     case choose(set: String, contents: [String], PhotoSetChange)
+    /// Give a named set another name.
+    case renameSet(String, to: String)
     /// Remove a named set, and none of its photos.
     case unchoose(set: String)
     /// Replace the manual corrections of the findings in many photos; a photo that has another revision stays as it is.
@@ -82,6 +84,7 @@ public enum ControlRequest: Sendable, Hashable {
         case .unaccept: .unaccept
         case .choose: .choose
         case .unchoose: .unchoose
+        case .renameSet: .renameSet
         case .findingsOfMany: .findingsOfMany
         case .session(_, let change): change.word
         case .expect: .expect
@@ -101,7 +104,7 @@ public enum ControlRequest: Sendable, Hashable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
         case findingsOfMany
         case pause, resume, resumeNow, reload, prioritize, expect, redeliver, forget, measurements
-        case choose, unchoose
+        case choose, unchoose, renameSet
         case rename, date, archers, round, describe, split, merge
     }
 }
@@ -218,6 +221,9 @@ extension ControlRequest: Codable {
                 contents: try keys.decode([String].self, forKey: .contents),
                 try keys.decodeIfPresent(PhotoSetChange.self, forKey: .change) ?? .new)
         case .unchoose: self = .unchoose(set: try keys.decode(String.self, forKey: .set))
+        case .renameSet:
+            self = .renameSet(
+                try keys.decode(String.self, forKey: .set), to: try keys.decode(String.self, forKey: .name))
         case .findingsOfMany:
             self = .findingsOfMany(try keys.decode([FindingChange].self, forKey: .changes))
         case .expect: self = .expect(try keys.decode(ExpectedPhoto.self, forKey: .file))
@@ -308,6 +314,9 @@ extension ControlRequest: Codable {
             try keys.encode(contents, forKey: .contents)
             if change != .new { try keys.encode(change, forKey: .change) }
         case .unchoose(let set): try keys.encode(set, forKey: .set)
+        case .renameSet(let set, let name):
+            try keys.encode(set, forKey: .set)
+            try keys.encode(name, forKey: .name)
         case .findingsOfMany(let changes): try keys.encode(changes, forKey: .changes)
         case .session(let session, let change):
             try keys.encode(session, forKey: .session)

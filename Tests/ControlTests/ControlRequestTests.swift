@@ -66,7 +66,12 @@ import Testing
             .choose(set: "s", contents: ["0a"], .replace),
             #"{"change":"replace","command":"choose","contents":["0a"],"set":"s"}"#
         ),
+        (
+            .choose(set: "s", contents: ["0a"], .remove),
+            #"{"change":"remove","command":"choose","contents":["0a"],"set":"s"}"#
+        ),
         (.unchoose(set: "s"), #"{"command":"unchoose","set":"s"}"#),
+        (.renameSet("s", to: "t"), #"{"command":"renameSet","name":"t","set":"s"}"#),
         (
             .findingsOfMany([FindingChange(content: "0a", review: nil, revision: 2)]),
             #"{"changes":[{"content":"0a","revision":2}],"command":"findingsOfMany"}"#
@@ -139,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ControlReply.changed(3), .revised(["0a": 2]),
+        ControlReply.changed(3), .revised(["0a": 2]), .photos(["0a"]), .photos([]),
         .reload(
             ReloadReport(
                 changes: [ReloadReport.Change(key: "watch[1].path", old: nil, new: #""/a""#)], changesFiles: false,

@@ -307,7 +307,7 @@ import Testing
             .accept(contents: [content: ["a": ReviewBasis(task: "detect", model: nil, digest: "1")]]),
             .findingsOfMany([FindingChange(content: content, review: nil, revision: nil)]),
             .unaccept(contents: [content]), .choose(set: "s", contents: [content], .new), .unchoose(set: "s"),
-            .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
+            .renameSet("s", to: "t"), .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
             .assign(photos: ["a"], session: "b"), .withdraw(photo: "a", arrow: 1),
         ] {
             guard case .error(let error) = await handler.answer(.on(queue: other, request)) else {

@@ -8,6 +8,7 @@ import { JobEditor, jobKey, jobSteps } from "./job-editor.js";
 import { inputNote, pageIn, pageNote, pagePicker } from "./file-pages.js";
 import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
+import { photoTags } from "../tags/photo-tags.js";
 import { placesIn, searchPhotos } from "../photos/photo-search.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
@@ -68,11 +69,12 @@ class JobPage extends EditorPage {
         this.withdrawing = button(t("withdraw"), () => this.withdraw(), { class: "button rare", "data-test": "withdraw" });
         const { file, folder } = parted(job.photo);
         const trouble = troubleNote(job, again);
+        this.tags = photoTags(job);
         this.begin(main, editor, {
             kind: "review job", top, tools: [pagePicker(job, page), this.withdrawing, staged ? marks.buttons : null],
             back: el("a", { href: photosAddress(), "data-test": "back" }, "← ", t("pagephotos")),
             heading: [el("h1", {}, name(file), job.page ? `#${job.page}` : null),
-                el("p", { class: "detail folder" }, name(folder))],
+                el("p", { class: "detail folder" }, name(folder)), this.tags.node],
             notes: [trouble?.node ?? null, pageNote(job, page), ...detectors.map(inputNote),
                 photoRow(this.id)?.scored ? scoredNote(job) : null],
             body: el("div", { class: "job-parts"
@@ -86,7 +88,7 @@ class JobPage extends EditorPage {
         };
         for (const kind of ["focusin", "pointerdown"]) addEventListener(kind, note);
         if (trouble) this.ends.push(trouble.close);
-        this.ends.push(marks.close, () => removeEventListener("focusin", note),
+        this.ends.push(marks.close, () => this.tags.close(), () => removeEventListener("focusin", note),
             () => removeEventListener("pointerdown", note), ...this.components.map((one) => () => one.close()));
         this.arrive();
         if (this.following !== null) preload(this.following);
@@ -99,7 +101,7 @@ class JobPage extends EditorPage {
     ownKey(event) {
         const { active } = this;
         return [active, ...this.components.filter((one) => one !== active && !(active?.stage && one.stage))]
-            .some((part) => part?.key(event));
+            .some((part) => part?.key(event)) || this.tags.key(event);
     }
 
     drawMore() {
