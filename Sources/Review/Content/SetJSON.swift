@@ -71,7 +71,8 @@ extension APIFormat where Value == String {
 extension APIFormat where Value == PhotoSet {
     /// A set of photos.
     static let set = object([APIKey("name", \.name, .text), APIKey("photos", \.count, .whole)]).named(
-        "PhotoSet", "A named set, which the page has as a tag: its photos are `set:NAME` in queries; copies count once.")
+        "PhotoSet", "A named set, which the page has as a tag: its photos are `set:NAME` in queries; copies count once."
+    )
 }
 
 extension APIFormat where Value == [PhotoSet] {

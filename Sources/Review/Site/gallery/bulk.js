@@ -49,8 +49,10 @@ export async function changeAll(wanted, rows, note = () => {}, most = bounds) {
     return all;
 }
 
-/** Keeps a change of another kind to be undone before those that were made earlier; `undo(note)` answers the photos that it has
-    led back. @param {string} change @param {number[]} jobs @param {(note: (done: number) => boolean | void) => Promise<number[]>} undo */
+/** Keeps a change of another kind to be undone before those that were made earlier; `undo(jobs, note)` answers the
+    photos that it has led back, and those that were left as the user stopped it.
+    @param {string} change @param {number[]} jobs
+    @param {(jobs: number[], note: (done: number) => boolean | void) => Promise<{ jobs: number[], left: number[] }>} undo */
 export function keepUndo(change, jobs, undo) {
     keep({ queue: served.queue, change, photos: jobs.map((job) => ({ job })), undo }, bounds);
 }
@@ -63,8 +65,10 @@ export async function undoLast(note = () => {}) {
     if (!step) return null;
     const all = nothing();
     if (step.undo) {
-        all.photos = (await step.undo(note)).map((job) => ({ job }));
-        steps = steps.filter((one) => one !== step);
+        const done = await step.undo(step.photos.map(({ job }) => job), note);
+        all.photos = done.jobs.map((job) => ({ job }));
+        step.photos = done.left.map((job) => ({ job }));
+        if (!step.photos.length) steps = steps.filter((one) => one !== step);
         return { ...all, change: step.change };
     }
     while (step.photos.length) {

@@ -395,6 +395,14 @@ export const words = {
         + "haben dieselben Schlagwörter.",
     keyTags: "Schlagwörter des Fotos",
 
+    // Two detectors on one photo.
+    compare: "Vergleichen", keyCompare: "Zwei Detektoren vergleichen", compareDetectorfirst: "Der eine Detektor", compareDetectorsecond: "Der andere Detektor",
+    compareShowboth: "Beide", compareShowfirst: "Der eine", compareShowsecond: "Der andere", compareDifferences: "Nur Unterschiede",
+    compareOnly: "{count} nur von {name}.", compareOther: "{count} als andere Klassen.", compareAgreed: "{count} von beiden.",
+    compareAlone: "Nur {name}: {what}", compareUnlike: "{first} – {second}", compareBoth: "Beide: {first}, {second}",
+    compareHelp: "Verglichen wird, was die Detektoren selbst gefunden haben, ohne Korrekturen. Einig sind sie, wo Rahmen einer Klasse die Hälfte ihrer Vereinigung teilen.",
+    compareKeys: "C beendet den Vergleich. 1, 2 und 3 zeigen beide, den einen und den anderen, D nur, was sich unterscheidet.",
+
     // Signing in.
     signin: "Anmelden", signout: "Abmelden", token: "Zugangswort",
     signoutUnsent: "{count} Korrekturen haben Quiver noch nicht erreicht. Beim Abmelden gehen sie verloren.",

@@ -359,6 +359,14 @@ export const words = {
         + "share its tags.",
     keyTags: "Tags of the photo",
 
+    // Two detectors on one photo.
+    compare: "Compare", keyCompare: "Compare two detectors", compareDetectorfirst: "One detector", compareDetectorsecond: "The other detector",
+    compareShowboth: "Both", compareShowfirst: "One", compareShowsecond: "The other", compareDifferences: "Differences only",
+    compareOnly: "{count} found by {name} alone.", compareOther: "{count} as other classes.", compareAgreed: "{count} by both.",
+    compareAlone: "Only {name}: {what}", compareUnlike: "{first} – {second}", compareBoth: "Both: {first}, {second}",
+    compareHelp: "What the detectors themselves found is compared, without corrections. They agree where boxes of one class share half of their union.",
+    compareKeys: "C ends the comparison. 1, 2 and 3 show both, the one and the other, D what differs alone.",
+
     // Signing in.
     signin: "Sign in", signout: "Sign out", token: "Token",
     signoutUnsent: "{count} corrections have not reached Quiver yet. They are lost if you sign out now.",

@@ -19,15 +19,20 @@ export async function changeTag(wanted, jobs, note = () => {}) {
     const back = /** @type {const} */ ({ add: "remove", remove: "add" })[wanted.change];
     if (all.jobs.length) {
         const name = all.name;
-        keepUndo("tag", all.jobs, (more) => sent({ set: nameNow(name), change: back }, all.jobs, more).then((done) => done.jobs));
+        keepUndo("tag", all.jobs, async (own, more) => {
+            const done = await sent({ set: nameNow(name), change: back }, own, more);
+            // A tag that was deleted meanwhile has no photo any more.
+            if (done.error && done.error.code !== "unknownSet") throw done.error;
+            return done;
+        });
     }
     if (all.error) throw all.error;
     return all;
 }
 
-/** Sends a change in parts; what goes wrong after the first is told beside what was done. */
+/** Sends a change in parts; what goes wrong is told beside what was done, and `left` were not tried as the user stopped it. */
 async function sent({ set, change }, jobs, note) {
-    const all = { name: set, jobs: [], untouched: 0, isNew: false, error: null };
+    const all = { name: set, jobs: [], untouched: 0, isNew: false, left: [], error: null };
     for (let start = 0; start < jobs.length; start += part) {
         const own = jobs.slice(start, start + part);
         try {
@@ -42,7 +47,10 @@ async function sent({ set, change }, jobs, note) {
             if (!isGone || !all.jobs.length) all.error = error;
             break;
         }
-        if (note(start + own.length) === false) break;
+        if (note(start + own.length) === false) {
+            all.left = jobs.slice(start + own.length);
+            break;
+        }
     }
     return all;
 }
