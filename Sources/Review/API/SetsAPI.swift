@@ -33,8 +33,9 @@ struct SetsAPI {
                     .unprocessableContent, code: .impossible, "Name at most \(PhotoSet.mostAtOnce) photos.")
             }
             let contents = try await library.read { snapshot in
-                try wanted.jobs.map { job in
-                    job > 0 ? try snapshot.jobs.job(JobID(rawValue: job))?.content?.description : nil
+                try wanted.jobs.map { job -> String? in
+                    guard job > 0 else { return nil }
+                    return try snapshot.jobs.job(JobID(rawValue: job))?.content?.description
                 }
             }
             let named = Set(contents.compactMap { $0 })

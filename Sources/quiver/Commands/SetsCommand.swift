@@ -171,7 +171,7 @@ struct RenameSetCommand: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("The set.", valueName: "name"))
     var name: String
 
-    @Argument(help: ArgumentHelp("Its new name.", valueName: "new name"))
+    @Argument(help: ArgumentHelp("Its new name.", valueName: "new-name"))
     var other: String
 
     @OptionGroup var sets: SetOptions
