@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Results",
             dependencies: [
-                "Findings", "Geometry", "JSONTree", "Query", "Scoring", "Storage", "SystemValues",
+                "Evaluation", "Findings", "Geometry", "JSONTree", "Query", "Scoring", "Storage", "SystemValues",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .target(

@@ -1,7 +1,8 @@
 import Findings
 import Storage
 
-/// The supervisor's answer to a ``ControlRequest``: one JSON object with one key, such as `{"changed":3}`.
+/// The supervisor's answer to a ``ControlRequest``: one JSON object with one key, such as `{"changed":3}`; photos stand
+/// beside their count.
 public enum ControlReply: Sendable, Hashable {
     /// What the supervisor is doing.
     case status(LiveStatus)
@@ -17,6 +18,8 @@ public enum ControlReply: Sendable, Hashable {
     case reviewed(ReviewedPhoto)
     /// The new revisions of photos whose findings were reviewed, by the photos' SHA-256.
     case revised([String: Int])
+    /// The photos of which a set was changed, by their SHA-256.
+    case photos([String])
     /// The name of the session that a change has made.
     case session(String)
     /// The command was refused, or failed.
@@ -25,7 +28,7 @@ public enum ControlReply: Sendable, Hashable {
 
 extension ControlReply: Codable {
     private enum Key: CodingKey {
-        case status, measured, reload, changed, corrected, reviewed, revised, session, error
+        case status, measured, reload, changed, corrected, reviewed, revised, photos, session, error
     }
 
     /// Reads an answer; throws where it has none of the keys.
@@ -45,6 +48,8 @@ extension ControlReply: Codable {
             self = .reviewed(photo)
         } else if let revisions = try keys.decodeIfPresent([String: Int].self, forKey: .revised) {
             self = .revised(revisions)
+        } else if let contents = try keys.decodeIfPresent([String].self, forKey: .photos) {
+            self = .photos(contents)
         } else if let name = try keys.decodeIfPresent(String.self, forKey: .session) {
             self = .session(name)
         } else {
@@ -52,7 +57,7 @@ extension ControlReply: Codable {
         }
     }
 
-    /// Writes the one key.
+    /// Writes the key.
     public func encode(to encoder: any Encoder) throws {
         var keys = encoder.container(keyedBy: Key.self)
         switch self {
@@ -63,6 +68,9 @@ extension ControlReply: Codable {
         case .corrected(let result): try keys.encode(result, forKey: .corrected)
         case .reviewed(let photo): try keys.encode(photo, forKey: .reviewed)
         case .revised(let revisions): try keys.encode(revisions, forKey: .revised)
+        case .photos(let contents):
+            try keys.encode(contents.count, forKey: .changed)
+            try keys.encode(contents, forKey: .photos)
         case .session(let name): try keys.encode(name, forKey: .session)
         case .error(let error): try keys.encode(error, forKey: .error)
         }

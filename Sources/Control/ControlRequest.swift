@@ -39,6 +39,8 @@ public enum ControlRequest: Sendable, Hashable {
     case choose(set: String, contents: [String], PhotoSetChange, with: PhotoSetDraft? = nil)
     /// Gather photos for a set that one request cannot name.
     case gather(contents: [String], in: PhotoSetDraft)
+    /// Give a named set another name.
+    case renameSet(String, to: String)
     /// Remove a named set, and none of its photos.
     case unchoose(set: String)
     /// Replace the manual corrections of the findings in many photos; a photo that has another revision stays as it is.
@@ -85,6 +87,7 @@ public enum ControlRequest: Sendable, Hashable {
         case .choose: .choose
         case .gather: .gather
         case .unchoose: .unchoose
+        case .renameSet: .renameSet
         case .findingsOfMany: .findingsOfMany
         case .session(_, let change): change.word
         case .expect: .expect
@@ -104,7 +107,7 @@ public enum ControlRequest: Sendable, Hashable {
         case status, events, retry, cancel, prune, correct, withdraw, assign, review, findings, accept, unaccept
         case findingsOfMany
         case pause, resume, resumeNow, reload, prioritize, expect, redeliver, forget, measurements
-        case choose, gather, unchoose
+        case choose, gather, unchoose, renameSet
         case rename, date, archers, round, describe, split, merge
     }
 }
@@ -227,6 +230,9 @@ extension ControlRequest: Codable {
                 contents: try keys.decode([String].self, forKey: .contents),
                 in: try keys.decode(PhotoSetDraft.self, forKey: .draft))
         case .unchoose: self = .unchoose(set: try keys.decode(String.self, forKey: .set))
+        case .renameSet:
+            self = .renameSet(
+                try keys.decode(String.self, forKey: .set), to: try keys.decode(String.self, forKey: .name))
         case .findingsOfMany:
             self = .findingsOfMany(try keys.decode([FindingChange].self, forKey: .changes))
         case .expect: self = .expect(try keys.decode(ExpectedPhoto.self, forKey: .file))
@@ -321,6 +327,9 @@ extension ControlRequest: Codable {
             try keys.encode(contents, forKey: .contents)
             try keys.encode(draft, forKey: .draft)
         case .unchoose(let set): try keys.encode(set, forKey: .set)
+        case .renameSet(let set, let name):
+            try keys.encode(set, forKey: .set)
+            try keys.encode(name, forKey: .name)
         case .findingsOfMany(let changes): try keys.encode(changes, forKey: .changes)
         case .session(let session, let change):
             try keys.encode(session, forKey: .session)

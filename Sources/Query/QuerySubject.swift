@@ -77,6 +77,8 @@ public struct QuerySubject: Sendable {
         public var models: [String] = []
         /// How near its least sure finding is to another answer.
         public var margin: Double?
+        /// On how many objects two detectors differ; nil where fewer than two look for objects.
+        public var disagreement: Int?
         /// The points of its arrows as the record has them.
         public var score: Int?
         /// What was found.

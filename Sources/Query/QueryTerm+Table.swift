@@ -43,6 +43,10 @@ extension QueryTerm {
             Row(
                 .number(.share), also: ["uncertain"], "margin<0.1",
                 "How near the least sure finding is to another answer, as the list of photos is ordered")
+        case .disagreement:
+            Row(
+                .number(.plain), "disagreement>=1",
+                "On how many objects two detectors of its run differ: one found it alone, or both as other classes")
         case .score: Row(.number(.plain), "score>=50", "The points of its arrows, as they count")
         case .session:
             Row(
@@ -54,7 +58,7 @@ extension QueryTerm {
                 .part, in: .tables, also: ["reason"], "error:truncated",
                 "Why it has no result: the code, or the sentence")
         case .job: Row(.number(.plain), in: .tables, "job:17..20", "Its number in the queue")
-        case .set: Row(.whole, in: .tables, "set:week12", "A set that 'quiver select' put it into")
+        case .set: Row(.whole, in: .tables, "set:week12", "A named set that it is in, which the page has as a tag")
         case .label:
             Row(
                 .whole, of: .finding, isSingle: true, also: ["class", "kind"], "label:arrow,hole",

@@ -3,7 +3,7 @@ import Storage
 /// What can be asked of a photo, by the word that stands before the colon.
 public enum QueryTerm: String, Hashable, Sendable, CaseIterable {
     case state, `is`, name, folder, path, date, processed, camera, format, width, height, bytes, pages
-    case model, margin, score, session, archer, error, job, set
+    case model, margin, disagreement, score, session, archer, error, job, set
     case label, confidence, size, place, text, code, detector, page
     case count
 }

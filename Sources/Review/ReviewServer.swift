@@ -72,6 +72,7 @@ public struct ReviewServer: Service {
             + PhotosAPI(library: library, pictures: pictures).operations
             + AcceptanceAPI(library: library, summaries: summaries).operations
             + BulkAPI(library: library, output: output).operations
+            + SetsAPI(library: library).operations
             + TilesAPI(library: library, output: output).operations
             + AlikeAPI(library: library, alike: AlikeService(control, output: output)).operations
             + JobsAPI(library: library, pictures: pictures, summaries: summaries, output: output).operations

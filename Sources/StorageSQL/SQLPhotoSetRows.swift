@@ -51,7 +51,19 @@ package struct SQLPhotoSetRows: PhotoSetTable {
         try clear(set: name)
     }
 
+    package func take(_ contents: [String], outOfSet name: String) throws {
+        try database.execute(
+            """
+            DELETE FROM photo_set WHERE name = :name AND content IN (\(database.elements(ofTexts: "contents")))
+            """, ["name": .text(name), "contents": .text(JSON.encode(contents))])
+    }
+
     package func clear(set name: String) throws {
         try database.execute("DELETE FROM photo_set WHERE name = :name", ["name": .text(name)])
+    }
+
+    package func rename(set name: String, to other: String) throws {
+        try database.execute(
+            "UPDATE photo_set SET name = :other WHERE name = :name", ["name": .text(name), "other": .text(other)])
     }
 }

@@ -83,6 +83,51 @@ extension StoreCheck {
             } catch let error as PhotoSetError { try scene.equal(error.code, .missing, "\(error)") }
             try scene.equal(scene.contents(of: "a"), Array(contents.dropFirst()), "as it was")
         },
+        StoreCheck("a change of a set says which photos it has changed, and a set without photos is none") { scene in
+            let contents = (1...3).map { Scene.fingerprint($0).description }.sorted()
+            func changed(_ some: ArraySlice<String>, _ change: PhotoSetChange) throws -> [String] {
+                try scene.store.transaction { try $0.sets.choose(Array(some), as: "a", change) }
+            }
+            try scene.equal(changed(contents[..<2], .add), Array(contents[..<2]), "two are new")
+            try scene.equal(changed(contents[1...], .add), [contents[2]], "one of them was there")
+            try scene.choose([contents[0]], as: "b", .new)
+            try scene.equal(changed(contents[..<2], .remove), Array(contents[..<2]), "two are taken out")
+            try scene.equal(changed(contents[..<2], .remove), [], "once")
+            try scene.equal(scene.contents(of: "b"), [contents[0]], "another set keeps its own")
+            try scene.equal(changed(contents[2...], .remove), [contents[2]], "the last one")
+            try scene.equal(scene.sets().map(\.name), ["b"], "a set without photos")
+            do {
+                _ = try changed(contents[..<1], .remove)
+                try scene.require(false, "no set of this name")
+            } catch let error as PhotoSetError {
+                try scene.equal(error.code, .missing, "\(error)")
+            }
+        },
+        StoreCheck("a set is renamed, and no other one has the name") { scene in
+            let contents = (1...2).map { Scene.fingerprint($0).description }.sorted()
+            func rename(_ name: String, _ other: String) throws -> Int {
+                try scene.store.transaction { try $0.sets.renameSet(named: name, to: other) }
+            }
+            try scene.choose(contents, as: "a", .new)
+            try scene.choose([contents[0]], as: "b", .new)
+            try scene.equal(rename("a", "c"), 2, "how many are in it")
+            try scene.equal(scene.contents(of: "c"), contents, "its photos")
+            // Upper and lower case of its own name are no other set.
+            try scene.equal(rename("c", "C"), 2, "in another case")
+            try scene.equal(scene.sets().map(\.name), ["C", "b"], "the sets")
+            for (names, code) in [
+                (("C", "b"), PhotoSetError.Code.taken), (("C", "B"), .taken), (("a", "d"), .missing),
+                (("C", "x*"), .impossible), (("C", ""), .impossible),
+            ] {
+                do {
+                    _ = try rename(names.0, names.1)
+                    try scene.require(false, "\(names) is refused")
+                } catch let error as PhotoSetError {
+                    try scene.equal(error.code, code, "\(names)")
+                }
+            }
+            try scene.equal(scene.contents(of: "b"), [contents[0]], "the other one")
+        },
         StoreCheck("a set's name is the same name however its letters are composed") { scene in
             let contents = (1...3).map { Scene.fingerprint($0).description }.sorted()
             let (composed, apart) = ("caf\u{E9}", "cafe\u{301}")

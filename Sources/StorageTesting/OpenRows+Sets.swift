@@ -33,5 +33,12 @@ extension OpenRows: PhotoSetTable {
         rows.photoSets[set, default: []].formUnion(gathered)
     }
 
+    func take(_ contents: [String], outOfSet name: String) {
+        let left = (rows.photoSets[name] ?? []).subtracting(contents)
+        rows.photoSets[name] = left.isEmpty ? nil : left
+    }
+
     func clear(set name: String) { rows.photoSets[name] = nil }
+
+    func rename(set name: String, to other: String) { rows.photoSets[other] = rows.photoSets.removeValue(forKey: name) }
 }

@@ -30,7 +30,7 @@ struct Quiver: AsyncParsableCommand {
             JobsCommand.self, HooksCommand.self, QueueCommand.self, BackupCommand.self, ExportCommand.self,
             ImportCommand.self,
             RecordsCommand.self, EvaluateCommand.self, AlikeCommand.self,
-            SelectCommand.self,
+            SelectCommand.self, SetsCommand.self,
             SequenceCommand.self,
             SegmentCommand.self,
             FindCommand.self,

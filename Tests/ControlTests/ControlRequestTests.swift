@@ -74,7 +74,12 @@ import Testing
             .gather(contents: ["0a"], in: PhotoSetDraft(id: "7")),
             #"{"command":"gather","contents":["0a"],"draft":{"count":0,"id":"7"}}"#
         ),
+        (
+            .choose(set: "s", contents: ["0a"], .remove),
+            #"{"change":"remove","command":"choose","contents":["0a"],"set":"s"}"#
+        ),
         (.unchoose(set: "s"), #"{"command":"unchoose","set":"s"}"#),
+        (.renameSet("s", to: "t"), #"{"command":"renameSet","name":"t","set":"s"}"#),
         (
             .findingsOfMany([FindingChange(content: "0a", review: nil, revision: 2)]),
             #"{"changes":[{"content":"0a","revision":2}],"command":"findingsOfMany"}"#
@@ -147,7 +152,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ControlReply.changed(3), .revised(["0a": 2]),
+        ControlReply.changed(3), .revised(["0a": 2]), .photos(["0a"]), .photos([]),
         .reload(
             ReloadReport(
                 changes: [ReloadReport.Change(key: "watch[1].path", old: nil, new: #""/a""#)], changesFiles: false,

@@ -308,7 +308,7 @@ import Testing
             .findingsOfMany([FindingChange(content: content, review: nil, revision: nil)]),
             .unaccept(contents: [content]), .choose(set: "s", contents: [content], .new), .unchoose(set: "s"),
             .gather(contents: [content], in: PhotoSetDraft(id: "1")),
-            .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
+            .renameSet("s", to: "t"), .session("a", .rename("b")), .review(photo: "a", as: PhotoReview()),
             .assign(photos: ["a"], session: "b"), .withdraw(photo: "a", arrow: 1),
         ] {
             guard case .error(let error) = await handler.answer(.on(queue: other, request)) else {

@@ -26,7 +26,8 @@ struct CommandLineTests {
         "model inspect", "model list", "model add", "model quantize", "export", "import", "submit", "events", "reload",
         "serve",
         "records", "sequence", "segment",
-        "evaluate", "alike", "select", "find", "pdf", "token", "token add", "token list", "token remove",
+        "evaluate", "alike", "select", "sets", "sets list", "sets add", "sets remove",
+        "sets rename", "sets delete", "find", "pdf", "token", "token add", "token list", "token remove",
         "schema", "worker",
     ]
 

@@ -52,7 +52,7 @@ import Testing
         let next = try quiver(
             "select", "out", "--count", "9", "--by", "random", "--where", "NOT set:some", "--name", "rest")
         #expect(names(next).isDisjoint(with: fitting) && names(next).count == 3, "\(next.output) \(next.talk)")
-        #expect(try quiver("select", "out", "--list").output == "rest: 3 photos\nsome: 3 photos\n")
+        #expect(try quiver("sets", "list", "--in", "out").output == "rest: 3 photos\nsome: 3 photos\n")
     }
 
     @Test func aSetStaysUnlessItIsReplacedAddedToOrRemoved() throws {
@@ -63,16 +63,37 @@ import Testing
         #expect(try choose("--count", "2").status == 0)
         let again = try choose("--count", "4")
         #expect(again.status != 0 && again.talk.contains("--replace"), "\(again.talk)")
-        #expect(try quiver("select", "out", "--list").output == "week 12: 2 photos\n")
+        #expect(try quiver("sets", "list", "--in", "out").output == "week 12: 2 photos\n")
         #expect(try choose("--count", "4", "--replace").status == 0)
         #expect(try choose("--count", "6", "--add").status == 0)
         let found = try quiver("find", "set:\"week 12\"", "--in", "out", "--count")
         #expect(found.output == "7\n", "\(found.output)")
-        #expect(try quiver("select", "out", "--remove", "week 12").status == 0)
-        let gone = try quiver("select", "out", "--remove", "week 12")
+        #expect(try quiver("sets", "delete", "week 12", "--in", "out").status == 0)
+        let gone = try quiver("sets", "delete", "week 12", "--in", "out")
         #expect(gone.status != 0 && gone.talk.contains("no set 'week 12'"), "\(gone.talk)")
-        #expect(try quiver("select", "out", "--list").output.isEmpty)
+        #expect(try quiver("sets", "list", "--in", "out").output.isEmpty)
         #expect(try quiver("find", "state:done", "--in", "out", "--count").output == "7\n")
+    }
+
+    @Test func aSetIsChangedByQueryAndRenamed() throws {
+        let made = try quiver("sets", "add", "few", "--where", "name:0000*", "--in", "out")
+        #expect(made.status == 0 && made.talk.contains("5 photos fit, 5 of them put into"), "\(made.talk)")
+        let more = try quiver("sets", "add", "few", "--where", "folder:day1 OR name:00001*", "--in", "out")
+        #expect(more.talk.contains("2 photos fit, 1 of them put into"), "\(more.talk)")
+        let less = try quiver("sets", "remove", "few", "--where", "folder:day1", "--in", "out")
+        #expect(less.status == 0 && less.talk.contains("1 of them taken out of"), "\(less.talk)")
+        let none = try quiver("sets", "add", "few", "--where", "name:nothing", "--in", "out")
+        #expect(none.status == 1, "\(none.talk)")
+        #expect(try quiver("sets", "add", "other", "--where", "folder:day1", "--in", "out").status == 0)
+        let taken = try quiver("sets", "rename", "few", "Other", "--in", "out")
+        #expect(taken.status != 0 && taken.talk.contains("There is a set 'other'"), "\(taken.talk)")
+        #expect(try quiver("sets", "rename", "few", "look again", "--in", "out").status == 0)
+        #expect(try quiver("sets", "list", "--in", "out").output == "look again: 5 photos\nother: 1 photo\n")
+        let gone = try quiver("sets", "remove", "few", "--where", "state:done", "--in", "out")
+        #expect(gone.status != 0 && gone.talk.contains("no set 'few'"), "\(gone.talk)")
+        // Without its last photo it is none.
+        #expect(try quiver("sets", "remove", "other", "--where", "state:done", "--in", "out").status == 0)
+        #expect(try quiver("sets", "list", "--in", "out").output == "look again: 5 photos\n")
     }
 
     @Test func photosStayInTheirSetWhereTheyAreProcessedAgain() throws {
@@ -84,7 +105,7 @@ import Testing
         #expect(try fixtures.run("--confidence", "0.6").status == 0)
         #expect(try fitting() == 7)
         #expect(try quiver("jobs", "prune", "--state", "done", "--again", "--output", "out").status == 0)
-        #expect(try quiver("select", "out", "--list").output == "all: 6 photos\n")
+        #expect(try quiver("sets", "list", "--in", "out").output == "all: 6 photos\n")
         #expect(try fixtures.run().status == 0)
         #expect(try fitting() == 7)
     }
@@ -99,7 +120,7 @@ import Testing
             measure == "entropy" ? record.photo.entropy(usual: nil) : record.photo.margin(usual: nil)
         let value = try #require(rows[0]["value"] as? Double)
         #expect(abs(value - (expected ?? -1)) < 0.001 && (rows[0]["sha256"] as? String)?.count == 64)
-        #expect(try quiver("select", "out", "--list").output.isEmpty)
+        #expect(try quiver("sets", "list", "--in", "out").output.isEmpty)
     }
 
     @Test func photosThatLookTheSameAreChosenOnce() throws {
@@ -145,8 +166,6 @@ import Testing
 
     @Test(arguments: [
         (["select", "out"], "--count"), (["select", "out", "--count", "0"], "--count"),
-        (["select", "out", "--list", "--remove", "a"], "alone"),
-        (["select", "out", "--list", "--count", "2"], "alone"),
         (["select", "out", "--count", "2", "--replace"], "--name"),
         (["select", "out", "--count", "2", "--name", "a*"], "stars"),
         (["select", "out", "--count", "2", "--beside", "out"], "disagreement"),

@@ -16,6 +16,7 @@ import Testing
         facts.pages = 1
         facts.models = ["targets.onnx", "0a1b2c"]
         facts.margin = 0.05
+        facts.disagreement = 2
         facts.score = 27
         facts.findings =
             [0.95, 0.8, 0.4].map {
@@ -52,7 +53,7 @@ import Testing
         ("format:jpeg", true), ("format:jp", false), ("format:jp*", true), ("width>=4000 height:3000", true),
         ("width>4000", false), ("bytes:5MB", true), ("bytes>4.9MB bytes<6MB", true), ("pages>1", false),
         ("model:targets", true), ("model:0a1b", true), ("model:faces", false), ("margin<0.1", true),
-        ("margin<5%", false),
+        ("margin<5%", false), ("disagreement>=2", true), ("disagreement>2", false),
         ("score:29", true), ("score>29", false), ("session:\"club night\"", true), ("session:club", false),
         ("session:club*", true), ("session!=x", true), ("archer:bo", true), ("archer:bo,cy", true),
         ("archer:cy", false),

@@ -134,6 +134,39 @@ extension BrowserTests {
         }
 
         @Test(
+            "chosen photos get a tag, a press on it filters, and it is taken back", .enabled(if: Cases.isAvailable))
+        func tags() async throws {
+            let page = try await ReviewPage(detectedIn: Cases.file("."))
+            try await page.open("#/gallery?sort=number&where=name:people_*")
+            _ = try await eventually("two fit") { try await count(".tile", in: page) == 2 ? true : nil }
+            try await page.click("choose-all")
+            try await page.click("bulk-tags")
+            try await page.wait("[data-test='tag-name']")
+            try await write("tag-name", "week 12", in: page)
+            try await page.click("tag-give")
+            _ = try await eventually("both have it") {
+                try await page.scene.ask("/sets").json["sets"]?.items.first?["photos"] == 2 ? true : nil
+            }
+            try await page.click("dialog-close")
+            _ = try await eventually("both show it") { try await count(".tile-tag", in: page) == 2 ? true : nil }
+            try await page.browser.run("location.hash = '#/gallery?sort=number'")
+            _ = try await eventually("all are shown") { try await count(".tile", in: page) == 3 ? true : nil }
+            _ = try await eventually("two show it") { try await count(".tile-tag", in: page) == 2 ? true : nil }
+            try await page.browser.run("document.querySelector('.tile-tag').click()")
+            _ = try await eventually("two fit it") { try await count(".tile", in: page) == 2 ? true : nil }
+            #expect(
+                try await page.browser.run("return decodeURIComponent(location.hash)").text?
+                    .contains("set:\"week+12\"") == true)
+            #expect(try await count(".tile[aria-selected=true]", in: page) == 0)
+            try await page.click("bulk-undo")
+            _ = try await eventually("none has it") {
+                try await page.scene.ask("/sets").json["sets"]?.items.isEmpty == true ? true : nil
+            }
+            _ = try await eventually("none fits") { try await count(".tile", in: page) == 0 ? true : nil }
+            await page.browser.quit()
+        }
+
+        @Test(
             "at a phone's width a finger chooses one more, and nothing is wider than the screen",
             .enabled(if: Cases.isAvailable))
         func phone() async throws {

@@ -100,6 +100,8 @@ import Testing
         ("orderAlike", .get, [.look]), ("getMap", .get, [.look]), ("suggestLabels", .get, [.look]),
         ("followEvents", .get, [.look]), ("reviewPhoto", .put, [.review]), ("acceptJobs", .post, [.review]),
         ("changeJobs", .post, [.review]), ("restoreJobs", .post, [.review]), ("listTiles", .get, [.look]),
+        ("listSets", .get, [.look]), ("changeSet", .post, [.review]), ("renameSet", .post, [.review]),
+        ("deleteSet", .post, [.review]), ("compareJob", .get, [.look]),
         ("mergeSession", .post, [.review]), ("withdrawJobReview", .delete, [.review]),
         ("retryJobs", .post, [.manage]), ("cancelJobs", .post, [.manage]), ("pauseQueue", .post, [.manage]),
         ("resumeQueue", .post, [.manage]), ("prioritizeJobs", .post, [.manage]),

@@ -25,7 +25,7 @@ struct JobsAPI {
         place = JobJSON.Place(output: output, confidenceLevels: library.confidenceLevels)
     }
 
-    var operations: [Operation] { [list, one, record, review, withdraw, picture, cutout] }
+    var operations: [Operation] { [list, one, record, review, withdraw, picture, cutout, comparison] }
 
     static let job = Operation.Parameter.path(
         "job", APIFormat.job.schema, example: 1,

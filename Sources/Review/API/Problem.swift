@@ -48,7 +48,7 @@ struct Problem: ReportableError, Hashable {
         case (.cursorTooOld, _): .gone
         case (.badCursor, _): .badRequest
         case (.unusable, _), (.taken, _): .serviceUnavailable
-        case (.unknownPhoto, _), (.unknownSession, _), (.unknownArrow, _): .notFound
+        case (.unknownPhoto, _), (.unknownSession, _), (.unknownArrow, _), (.unknownSet, _): .notFound
         case (_, .input): .unprocessableContent
         case (_, .environment): .serviceUnavailable
         case (_, .quiver): .internalServerError

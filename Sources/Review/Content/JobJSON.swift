@@ -20,6 +20,8 @@ struct JobJSON {
     /// The manual corrections, under the names that the detectors have now.
     let corrections: FindingReview?
     let basis: [String: ReviewBasis]
+    /// The named sets that the photo is in.
+    let sets: [String]
     private let classes: [DetectorClasses]
     /// By which the page says how sure a finding is.
     private let confidenceLevels: ConfidenceLevels
@@ -32,6 +34,8 @@ struct JobJSON {
         stored = try job.content.flatMap { try snapshot.reviews.findingReview(ofContent: $0.description) }
         basis = record.reviewBasis
         corrections = (stored?.review).map(record.taken)
+        let content = job.content?.description
+        sets = try content.flatMap { try snapshot.sets.sets(ofContents: [$0])[$0] } ?? []
         classes = ClassList.read(in: place.output) ?? []
     }
 
@@ -114,7 +118,7 @@ struct JobJSON {
         APIKey("revision", { $0.stored?.revision ?? 0 }, .whole),
         APIKey("confidenceLevels", \.confidenceLevels, .levels),
         APIKey("detectors", \.detectors, .list(DetectorJSON.format)), APIKey("basis", \.basis, .basis),
-        APIKey("review", \.review, .orNull(.review)),
+        APIKey("review", \.review, .orNull(.review)), APIKey("sets", \.sets, .list(.text)),
         APIKey("pages", { $0.record.photo.pages }, .list(.page), isRequired: false),
     ]).named("Job")
 

@@ -71,7 +71,8 @@ struct ReviewLibrary: Sendable {
         let reply = try await control.reply(to: queue.map { .on(queue: $0, request) } ?? request)
         switch request {
         case .review(let photo, as: _, revision: _): tell(.reviewed(photo: photo, session: nil))
-        case .session, .findings, .findingsOfMany, .accept, .unaccept: tell(.reviewed(photo: nil, session: nil))
+        case .session, .findings, .findingsOfMany, .accept, .unaccept, .choose, .unchoose, .renameSet:
+            tell(.reviewed(photo: nil, session: nil))
         default: break
         }
         return reply

@@ -13,6 +13,7 @@ struct TileJSON: Sendable {
     /// How many pages the file has; the first is drawn.
     private let pages: Int
     private let isReviewed: Bool
+    private let sets: [String]
     private let classes: [String]
     private let boxes: [(label: String, confidence: Double, box: Box)]
     private let total: Int
@@ -24,6 +25,7 @@ struct TileJSON: Sendable {
         finished = photo.job.finished.map { Int($0) }
         pages = max(1, photo.record.photo.pages.count)
         isReviewed = photo.corrections?.accepts(photo.basis) == true
+        sets = photo.sets
         let results = photo.reviewed.photo.results.filter { $0.page == 1 }
         classes = results.compactMap { $0.found[of: ClassScore.self]?.first?.label }
         let placed = results.lazy.filter { $0.found[of: ClassScore.self] == nil }.flatMap(\.found.items)
@@ -38,12 +40,13 @@ struct TileJSON: Sendable {
         APIKey("job", \.job, .whole), APIKey("width", \.size.width, .whole), APIKey("height", \.size.height, .whole),
         APIKey("revision", \.revision, .whole), APIKey("finished", \.finished, .orNull(.whole)),
         APIKey("pages", \.pages, .whole), APIKey("reviewed", \.isReviewed, .bool),
+        APIKey("sets", \.sets, .list(.text)),
         APIKey("classes", \.classes, .list(.text)), APIKey("findings", \.total, .whole),
         APIKey("boxes", \.boxes, .list(.tiled)),
     ]).named(
         "Tile",
         "A photo in small: the first 200 boxes of its first page as they count, in pixels of the upright photo, and its classes. "
-            + "`finished` is when that result was found, `pages` how many pages the photo has."
+            + "`finished` is when that result was found, `pages` how many pages the photo has, `sets` the named sets that it is in."
     )
 }
 

@@ -1,6 +1,6 @@
 import Findings
 
-/// A named set of photos, as `quiver select` chooses them.
+/// A named set of photos, as `quiver select` chooses them; on the page it is a tag that photos have.
 ///
 /// Its photos are known by their content, as reviews are: they stay in it where they are renamed or processed again.
 public struct PhotoSet: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct KeptSetPhotos: Hashable, Sendable {
     }
 }
 
-/// Why photos were not put into a set, or a set was not removed.
+/// Why a set was not changed, renamed or removed.
 public struct PhotoSetError: ReportableError, Hashable {
     /// What kind of error.
     public enum Code: String, Sendable, CaseIterable {
@@ -51,6 +51,11 @@ public struct PhotoSetError: ReportableError, Hashable {
     public init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// The refusal of a name that no set has.
+    static func missing(_ name: String) -> PhotoSetError {
+        PhotoSetError(.missing, "There is no set '\(name)'. 'quiver sets list' shows all sets.")
     }
 
     /// The code as text.

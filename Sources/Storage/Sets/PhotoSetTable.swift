@@ -17,6 +17,9 @@ public protocol PhotoSetTable: PhotoSetReading {
     /// Puts contents into a set; those that are in it stay there.
     func add(_ contents: [String], toSet name: String) throws
 
+    /// Takes contents out of a set.
+    func take(_ contents: [String], outOfSet name: String) throws
+
     /// Takes every content out of a set.
     func clear(set name: String) throws
 
@@ -25,9 +28,12 @@ public protocol PhotoSetTable: PhotoSetReading {
 
     /// Puts what was gathered under a name into a set; it is under that name no more.
     func move(draft name: String, toSet set: String) throws
+
+    /// Gives a set a name that no other one has.
+    func rename(set name: String, to other: String) throws
 }
 
-/// What becomes of a set that has the name already.
+/// What becomes of a set, and of its photos where it has the name already.
 public enum PhotoSetChange: String, Hashable, Sendable, Codable, CaseIterable {
     /// It stays as it is, and the change is refused.
     case new
@@ -35,42 +41,60 @@ public enum PhotoSetChange: String, Hashable, Sendable, Codable, CaseIterable {
     case replace
     /// The photos are put beside those that are in it.
     case add
+    /// The photos are taken out of it.
+    case remove
 }
 
 extension PhotoSetTable {
-    /// Puts photos into a set; returns how many were named.
+    /// Puts photos into a set, or takes them out; returns those of which that is a change.
+    ///
+    /// Of photos that are put in the place of others each one counts as changed.
     ///
     /// - Parameters:
     ///   - contents: The photos' SHA-256 in lower-case hexadecimal, 1 to ``PhotoSet/mostAtOnce`` of them.
-    ///   - change: What becomes of a set of this name.
-    ///   - draft: More photos of the set, which were gathered before.
+    ///   - change: What becomes of them, and of a set of this name.
+    ///   - draft: More photos that are put in with them, which were gathered before.
+    /// - Returns: Of the contents that are named here, and of nothing that was gathered.
     /// - Throws: ``PhotoSetError``.
     @discardableResult
     public func choose(
         _ contents: [String], as name: String, _ change: PhotoSetChange, with draft: PhotoSetDraft? = nil
-    ) throws -> Int {
+    ) throws -> [String] {
         try PhotoSet.check(name: name)
         try PhotoSet.check(contents: contents)
         if let draft { try check(draft) }
-        let all = try photoSets()
-        let standing = all.first { PhotoSet.composed($0.name) == PhotoSet.composed(name) }?.name
-        if standing == nil, let other = all.first(where: { PhotoSet.folded($0.name) == PhotoSet.folded(name) }) {
-            throw PhotoSetError(
-                .taken,
-                "There is a set '\(other.name)', which is the same name in queries. Name another one, or write this one so."
-            )
-        }
+        let standing = try standingSet(named: name)?.name
+        if standing == nil, change != .remove { try refuseSameName(as: name, but: nil) }
         switch (change, standing) {
         case (.new, let standing?):
             throw PhotoSetError(
                 .taken, "There is a set '\(standing)' already. Name another one, or replace it with --replace.")
+        case (.remove, nil): throw PhotoSetError.missing(name)
+        case (.remove, let standing?):
+            let changed = try there(contents, in: standing, is: true)
+            try take(changed, outOfSet: standing)
+            return changed
         case (.replace, let standing?): try clear(set: standing)
         case (.new, nil), (.replace, nil), (.add, _): break
         }
+        let changed = try standing.map { try there(contents, in: $0, is: false) } ?? contents
         let set = standing ?? PhotoSet.composed(name)
-        try add(contents, toSet: set)
+        try add(changed, toSet: set)
         if let draft { try move(draft: draft.name, toSet: set) }
-        return contents.count + (draft?.count ?? 0)
+        return changed
+    }
+
+    /// Gives a set another name; returns how many photos are in it.
+    ///
+    /// - Throws: ``PhotoSetError`` where there is none, or another one has the name.
+    @discardableResult
+    public func renameSet(named name: String, to other: String) throws -> Int {
+        try PhotoSet.check(name: other)
+        guard let set = try standingSet(named: name) else { throw PhotoSetError.missing(name) }
+        try refuseSameName(as: other, but: set.name)
+        let new = PhotoSet.composed(other)
+        if new != set.name { try rename(set: set.name, to: new) }
+        return set.count
     }
 
     /// Removes a set, and none of its photos; returns how many were in it.
@@ -78,15 +102,33 @@ extension PhotoSetTable {
     /// - Throws: ``PhotoSetError`` where there is none.
     @discardableResult
     public func removeSet(named name: String) throws -> Int {
-        guard let set = try photoSets().first(where: { PhotoSet.composed($0.name) == PhotoSet.composed(name) }) else {
-            throw PhotoSetError(.missing, "There is no set '\(name)'. 'quiver select --list' shows all sets.")
-        }
+        guard let set = try standingSet(named: name) else { throw PhotoSetError.missing(name) }
         try clear(set: set.name)
         return set.count
+    }
+
+    /// Those of some contents that are in a set, or that are not.
+    private func there(_ contents: [String], in name: String, is isThere: Bool) throws -> [String] {
+        let sets = try sets(ofContents: contents)
+        return contents.filter { (sets[$0]?.contains(name) ?? false) == isThere }
+    }
+
+    /// Refuses a name that queries do not tell from another set's.
+    private func refuseSameName(as name: String, but own: String?) throws {
+        let same = try photoSets().first { $0.name != own && PhotoSet.folded($0.name) == PhotoSet.folded(name) }
+        guard let same else { return }
+        throw PhotoSetError(
+            .taken,
+            "There is a set '\(same.name)', which is the same name in queries. Name another one, or write this one so.")
     }
 }
 
 extension PhotoSetReading {
+    /// The set of a name, however its letters are composed; nil where there is none.
+    public func standingSet(named name: String) throws -> PhotoSet? {
+        try photoSets().first { PhotoSet.composed($0.name) == PhotoSet.composed(name) }
+    }
+
     /// All contents of a set.
     public func contents(ofSet name: String) throws -> [String] {
         try contents(ofSet: name, after: nil, limit: Int(Int32.max))
@@ -95,7 +137,7 @@ extension PhotoSetReading {
 
 extension PhotoSet {
     /// The longest name in bytes.
-    static let longestName = 200
+    public static let longestName = 200
     /// The most photos that one request puts into a set.
     public static let mostAtOnce = 10_000
 

@@ -99,11 +99,19 @@ struct CommandHandler: Sendable {
                 tell(.reviewed(photo: nil, session: nil))
                 return .changed(count)
             case .choose(let set, let contents, let change, let draft):
-                return .changed(try await attempt { try $0.sets.choose(contents, as: set, change, with: draft) })
+                let changed = try await attempt { try $0.sets.choose(contents, as: set, change, with: draft) }
+                tell(.reviewed(photo: nil, session: nil))
+                return .photos(changed)
             case .gather(let contents, let draft):
                 return .changed(try await attempt { try $0.sets.gather(contents, in: draft) })
             case .unchoose(let set):
-                return .changed(try await attempt { try $0.sets.removeSet(named: set) })
+                let count = try await attempt { try $0.sets.removeSet(named: set) }
+                tell(.reviewed(photo: nil, session: nil))
+                return .changed(count)
+            case .renameSet(let set, let name):
+                let count = try await attempt { try $0.sets.renameSet(named: set, to: name) }
+                tell(.reviewed(photo: nil, session: nil))
+                return .changed(count)
             case .findingsOfMany(let changes):
                 let revisions = try await attempt { try $0.reviews.review(changes) }
                 self.changes?.review(revisions.count)

@@ -91,7 +91,7 @@ public final class QueueControl: Sendable {
         case .status(let live): live
         case .error(let error): throw error
         case nil: nil
-        case .measured, .reload, .changed, .corrected, .reviewed, .revised, .session: throw Self.otherVersion
+        case .measured, .reload, .changed, .corrected, .reviewed, .revised, .photos, .session: throw Self.otherVersion
         }
     }
 

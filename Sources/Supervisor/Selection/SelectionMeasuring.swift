@@ -58,11 +58,6 @@ struct SelectionMeasuring: Sendable {
     }
 }
 
-extension TrueObject {
-    /// What another model found, in the place of truth.
-    fileprivate init(_ found: FoundObject) { self.init(label: found.label, box: found.box, mask: found.mask) }
-}
-
 extension Record {
     /// The record with what one of its detectors found alone.
     fileprivate func of(detector name: String) -> Record {

@@ -29,7 +29,7 @@ struct SelectCommand: AsyncParsableCommand {
             photo that is added takes at most one other's place. Photos are kept by content: they stay in the set where they \
             are renamed or processed again.
 
-            --list shows the sets, and --remove NAME removes one, and no photo.
+            'quiver sets' lists, changes, renames and deletes sets.
             """)
 
     @Argument(help: ArgumentHelp("The folder of results.", valueName: "results"), completion: .directory)
@@ -63,12 +63,6 @@ struct SelectCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Compare what two detectors of a run found, as 'small,large'.", valueName: "detectors"))
     var between: String?
 
-    @Flag(help: "Show all sets.")
-    var list = false
-
-    @Option(help: ArgumentHelp("Remove the set of this name.", valueName: "name"))
-    var remove: String?
-
     @OptionGroup var photos: QueryOptions
 
     @OptionGroup var findings: FindingOptions
@@ -78,10 +72,7 @@ struct SelectCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        guard !list || remove == nil, !(list || remove != nil) || (count == nil && name == nil) else {
-            throw ValidationError("--list and --remove stand alone.")
-        }
-        guard list || remove != nil || count.map({ $0 > 0 }) == true else {
+        guard count.map({ $0 > 0 }) == true else {
             throw ValidationError(
                 "Say how many photos to choose, for example: quiver select out --count 500 --name week12")
         }
@@ -101,8 +92,7 @@ struct SelectCommand: AsyncParsableCommand {
         guard detectors.map({ $0.count == 2 && $0[0] != $0[1] && !$0.contains("") }) ?? true else {
             throw ValidationError("--between takes the names of two detectors, as 'small,large'.")
         }
-        guard let name else { return }
-        do { try PhotoSet.check(name: name) } catch { throw ValidationError(error.message) }
+        if let name { try SetsCommand.check(name) }
     }
 
     private var detectors: [String]? {
@@ -111,57 +101,24 @@ struct SelectCommand: AsyncParsableCommand {
 
     func run() async throws {
         let folder = FilePath(results)
-        let queue = try Self.queue(of: folder, review)
-        if list { return try show(queue.readBoth { try $0.sets.photoSets() }) }
-        if let remove {
-            let taken = try await queue.change(.unchoose(set: remove))
-            return Terminal.talk(
-                "the set '\(remove.forTerminal)' of \(counted(taken, "photo")) is removed; its photos stay")
-        }
+        let queue = try SetsCommand.queue(of: folder, review)
         let choice = SelectionChoice(
             by: by, count: count ?? 0, query: photos.query ?? .all, findings: try findings.choice(), between: detectors,
             seed: seed)
         let identity = try queue.identity().description
         let other = try beside.map { named in
             let folder = RawArguments.path(named, of: "--beside")
-            guard let queue = try ReviewOptions.usualQueue(of: folder) else { throw Self.withoutQueue(folder) }
+            guard let queue = try ReviewOptions.usualQueue(of: folder) else { throw SetsCommand.withoutQueue(folder) }
             return queue
         }
         let chosen = try PhotoSelection(in: queue, results: folder, beside: other, choosing: choice)
         try say(chosen)
         guard !chosen.photos.isEmpty else { throw ExitCode(1) }
         guard let name else { return }
-        try await keep(chosen.photos.map(\.content), as: name, in: queue, identity)
-        Terminal.talk("they are the set '\(name.forTerminal)'; '\(Self.query(name))' asks for it")
+        let contents = chosen.photos.map(\.content)
+        _ = try await SetsCommand.change(name, contents, add ? .add : replace ? .replace : .new, in: queue, identity)
+        Terminal.talk("they are the set '\(name.forTerminal)'; '\(SetsCommand.query(name))' asks for it")
     }
-
-    /// Keeps the set: what one request cannot name is gathered first, and no query knows any of it before all is there.
-    private func keep(_ contents: [String], as name: String, in queue: QueueControl, _ identity: String) async throws {
-        var draft = PhotoSetDraft(id: "\(UInt64.random(in: 0 ... .max))")
-        var rest = contents[...]
-        while rest.count > PhotoSet.mostAtOnce {
-            let part = Array(rest.prefix(PhotoSet.mostAtOnce))
-            _ = try await queue.change(.on(queue: identity, .gather(contents: part, in: draft)))
-            draft.count += part.count
-            rest = rest.dropFirst(part.count)
-        }
-        let change: PhotoSetChange = add ? .add : replace ? .replace : .new
-        let gathered = draft.count > 0 ? draft : nil
-        _ = try await queue.change(
-            .on(queue: identity, .choose(set: name, contents: Array(rest), change, with: gathered)))
-    }
-
-    private static func queue(of folder: FilePath, _ review: ReviewOptions) throws -> QueueControl {
-        guard let queue = try review.queue(of: folder) else { throw withoutQueue(folder) }
-        return queue
-    }
-
-    private static func withoutQueue(_ folder: FilePath) -> ValidationError {
-        ValidationError("\(EscapedName.printable(folder)) has no queue that knows its photos; name it with --queue.")
-    }
-
-    /// The query for a set.
-    private static func query(_ name: String) -> String { "\(Query(.photo(QueryTest(.set, text: name))))".forTerminal }
 }
 
 extension SelectCommand {
@@ -180,14 +137,6 @@ extension SelectCommand {
             }
         Terminal.talk("\(counted(chosen.unknown, "photo")) left out, \(reason)")
     }
-
-    private func show(_ sets: [PhotoSet]) throws {
-        let shown = sets.map { ShownSet(name: $0.name, photos: $0.count) }
-        try output.say(shown) {
-            for one in shown { Terminal.say("\(one.name.forTerminal): \(counted(one.photos, "photo"))") }
-            if shown.isEmpty { Terminal.talk("no set was chosen yet") }
-        }
-    }
 }
 
 extension SelectionMeasure: ExpressibleByArgument {}
@@ -204,10 +153,4 @@ private struct ChosenPhoto: Encodable {
         sha256 = photo.content
         value = photo.value.map { ($0 * 1_000_000).rounded() / 1_000_000 }
     }
-}
-
-/// A set as JSON has it.
-private struct ShownSet: Encodable {
-    let name: String
-    let photos: Int
 }

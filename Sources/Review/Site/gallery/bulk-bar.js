@@ -6,6 +6,7 @@ import { get, path, Unreachable } from "../shell/api.js";
 import { onRunning, runAlone, running, stopRunning } from "./running.js";
 import { showDialog } from "../shell/dialog.js";
 import { showExport } from "./export-dialog.js";
+import { showTags } from "../tags/tag-dialog.js";
 import { tell } from "../shell/notices.js";
 
 /** Photos up to this number are accepted without a question: they can be seen, and undone. */
@@ -16,12 +17,13 @@ const counted = 2000;
 /** The buttons below the grid. */
 export class BulkBar {
     /** @param {{ selection: import("./selection.js").Selection, rows: () => any[], changed: () => void,
-        renewed: (photos: any[]) => void, show: (job: number) => void }} parts `rows` are the chosen photos as they were seen;
+        renewed: (photos: any[]) => void, show: (job: number) => void, showTag: (name: string) => void }} parts `rows` are the chosen photos as they were seen;
         `changed` draws anew, and `renewed` takes over the revisions of what was changed here. */
-    constructor({ selection, rows, changed, renewed, show }) {
+    constructor({ selection, rows, changed, renewed, show, showTag }) {
         this.selection = selection;
         this.rows = rows;
         this.changed = changed;
+        this.showTag = showTag;
         this.count = el("p", { class: "bulk-count", "aria-live": "polite", "data-test": "chosen-count" });
         const act = (text, key, test, run) => button(text, () => this.guarded(run),
             { "data-test": test, "aria-keyshortcuts": key, title: `${text} (${key})` });
@@ -37,11 +39,12 @@ export class BulkBar {
         this.all = button(t("chooseAll"), () => this.selection.all(), { "data-test": "choose-all",
             "aria-keyshortcuts": "Control+A" });
         this.undo = act(t("toolundo"), "Z", "bulk-undo", () => this.back());
+        this.tags = act(t("tags"), "T", "bulk-tags", () => this.tag());
         this.export = act(t("exportThis"), "E", "bulk-export", () => showExport(this.selection.chosen));
         this.stop = button(t("stop"), () => stopRunning(), { "data-test": "bulk-stop", hidden: true });
         this.bar = el("progress", { hidden: true, "aria-label": t("bulkProgress"), "data-test": "bulk-progress" });
         this.node = el("div", { class: "bulk deck", role: "group", "aria-label": t("bulkActions") }, this.count,
-            el("div", { class: "row" }, this.bar, this.stop, this.own.accept, this.own.relabel, this.own.remove, this.undo,
+            el("div", { class: "row" }, this.bar, this.stop, this.own.accept, this.own.relabel, this.own.remove, this.tags, this.undo,
                 this.own.open, this.all, this.own.none, this.export));
         // A change goes on while another page is shown: the bar that is shown next has its progress and its end.
         this.close = onRunning((photos) => {
@@ -57,7 +60,7 @@ export class BulkBar {
     /** What the keys do here; null for a key that means nothing. */
     action(key) {
         const act = { a: () => this.accept(), r: () => this.ask("relabel"), Delete: () => this.ask("delete"),
-            z: () => this.back(), e: () => showExport(this.selection.chosen) }[key.length === 1 ? key.toLowerCase() : key];
+            t: () => this.tag(), z: () => this.back(), e: () => showExport(this.selection.chosen) }[key.length === 1 ? key.toLowerCase() : key];
         return act ? () => this.guarded(act) : null;
     }
 
@@ -82,6 +85,12 @@ export class BulkBar {
             const unsure = error.unsure?.length ? t("bulkUnsure", { count: error.unsure.length }) : null;
             tell([error instanceof Unreachable ? t("unreachable") : error.message, unsure].filter(Boolean).join(" "));
         }
+    }
+
+    /** Shows the tags; the chosen photos get one or lose one. */
+    tag() {
+        return showTags({ jobs: [...this.selection.chosen], show: this.showTag, changed: () => this.changed(),
+            run: (total, run) => this.busy(total, run) });
     }
 
     /** Runs a change with its progress in sight; null where another runs. */

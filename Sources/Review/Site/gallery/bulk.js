@@ -49,6 +49,14 @@ export async function changeAll(wanted, rows, note = () => {}, most = bounds) {
     return all;
 }
 
+/** Keeps a change of another kind to be undone before those that were made earlier; `undo(jobs, note)` answers the
+    photos that it has led back, and those that were left as the user stopped it.
+    @param {string} change @param {number[]} jobs
+    @param {(jobs: number[], note: (done: number) => boolean | void) => Promise<{ jobs: number[], left: number[] }>} undo */
+export function keepUndo(change, jobs, undo) {
+    keep({ queue: served.queue, change, photos: jobs.map((job) => ({ job })), undo }, bounds);
+}
+
 /** Undoes the last change: of each photo that was not changed since. What fails stays to be undone, but not a photo that
     cannot show what it had.
     @param {(done: number, photos: any[]) => boolean | void} note */
@@ -56,6 +64,13 @@ export async function undoLast(note = () => {}) {
     const step = lastStep();
     if (!step) return null;
     const all = nothing();
+    if (step.undo) {
+        const done = await step.undo(step.photos.map(({ job }) => job), note);
+        all.photos = done.jobs.map((job) => ({ job }));
+        step.photos = done.left.map((job) => ({ job }));
+        if (!step.photos.length) steps = steps.filter((one) => one !== step);
+        return { ...all, change: step.change };
+    }
     while (step.photos.length) {
         const own = fitting(step.photos);
         const photos = own.map(({ job, revision, former }) => ({ job, revision, review: former }));

@@ -9,9 +9,11 @@ import { listenToGrid, listenToPresses } from "./grid-keys.js";
 import { ListFilter } from "../photos/list-filter.js";
 import { on } from "../shell/events.js";
 import { Selection } from "./selection.js";
+import { listenToTags } from "../tags/tag-marks.js";
 import { t } from "../strings/language.js";
 import { TileGrid } from "./tile-grid.js";
 import { TileStore } from "./tile-store.js";
+import { withTag } from "../tags/tag-query.js";
 import { viewSwitch } from "../photos/view-switch.js";
 
 /** Where the gallery stood, and what was chosen. */
@@ -41,7 +43,9 @@ class GalleryPage {
         this.selection = new Selection(() => this.jobs, () => this.chosen(),
             (job) => this.store.look(this.rows.get(job) ?? { job }));
         const show = (job) => { location.hash = photosAddress(job); };
-        this.bar = new BulkBar({ selection: this.selection, show, changed: () => this.changed(),
+        const showTag = (name) => this.photos.ask(withTag(filter.where, name));
+        listenToTags(this.grid.node, showTag);
+        this.bar = new BulkBar({ selection: this.selection, show, showTag, changed: () => this.changed(),
             renewed: (photos) => this.renewed(photos),
             rows: () => this.photos.shown.filter(({ job }) => this.selection.has(job))
                 .map(({ job, photo, state }) => ({ photo, state, ...this.selection.seen.get(job) })) });
@@ -114,6 +118,7 @@ class GalleryPage {
         this.store.age();
         if (filter.onlyOpen || filter.sort === "uncertain") this.photos.draw();
         else this.photos.tell();
+        if (filter.where.includes("set:")) this.photos.search({ fresh: true });
         this.grid.redraw();
         this.bar.draw();
         this.grid.draw();

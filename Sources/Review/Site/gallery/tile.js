@@ -1,6 +1,7 @@
 // One picture of the gallery: the photo in small with its boxes, its name, and what was decided.
 import { el, parted, svg } from "../shell/dom.js";
 import { jobPicture } from "../shell/api.js";
+import { drawTags, tagPlace, tagWords } from "../tags/tag-marks.js";
 import { t } from "../strings/language.js";
 
 /** How many colours boxes have; a class keeps its own. */
@@ -12,7 +13,7 @@ export function makeTile() {
         el("div", { class: "tile-picture" }, el("img", { alt: "", decoding: "async", draggable: "false", hidden: true,
             onload: (event) => { event.target.hidden = false; }, onerror: (event) => { event.target.hidden = true; } }),
             svg("svg", { class: "tile-boxes", "aria-hidden": "true", preserveAspectRatio: "xMidYMid meet" }),
-            el("span", { class: "tile-words" })),
+            el("span", { class: "tile-words" }), tagPlace()),
         el("div", { class: "tile-name" }, el("span", { class: "tile-mark", "aria-hidden": "true" }),
             el("span", { dir: "auto" })));
 }
@@ -20,7 +21,7 @@ export function makeTile() {
 /** Fills a tile with a photo: `row` is what the list knows of it, `tile` what its record says, null until that is here. */
 export function drawTile(element, { row, tile, isChosen, isAt }) {
     const [picture, label] = element.children;
-    const [img, boxes, words] = picture.children;
+    const [img, boxes, words, tags] = picture.children;
     if (element.dataset.job !== String(row.job)) {
         element.dataset.job = row.job;
         element.id = "tile-" + row.job;
@@ -39,6 +40,7 @@ export function drawTile(element, { row, tile, isChosen, isAt }) {
     label.children[0].textContent = reviewed ? "✓" : "";
     label.children[1].textContent = file;
     words.textContent = row.state === "done" ? wordsOf(tile) : t("state" + row.state);
+    drawTags(tags, tile?.sets ?? []);
     const key = tile ? `${tile.revision} ${tile.findings} ${tile.finished}` : "";
     if (element.dataset.drawn === key) return;
     element.dataset.drawn = key;
@@ -66,6 +68,7 @@ function sentence(row, tile, file) {
     const findings = tile?.findings ?? row.findings;
     return [file, row.state === "done" ? null : t("state" + row.state),
         Number.isInteger(findings) ? t("findings", { count: findings }) : null, ...labels, wordsOf(tile),
+        tagWords(tile?.sets ?? []),
         row.scored ? t("scoredEnd") : null, t(row.reviewed ? "reviewed" : "notReviewed")].filter(Boolean).join(", ");
 }
 

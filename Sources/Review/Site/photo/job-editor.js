@@ -36,6 +36,7 @@ import { useLevels } from "../charts/confidence.js";
  * @property {number[]} [confidenceLevels]
  * @property {any} basis What was found, for the server alone.
  * @property {Record<string, any> | null} review
+ * @property {string[]} [sets] The tags of the photo.
  */
 
 /** @typedef {import("./kinds.js").Kind} Kind */

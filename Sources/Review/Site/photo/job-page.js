@@ -1,6 +1,7 @@
 // The review of one photo of the queue: a component for each detector, by the kind of its task.
 import { button, el, name, parted, say } from "../shell/dom.js";
 import { chosenPhotos, fetchPhotos, isReviewed, noteReviewed, photoRow } from "../photos/photo-index.js";
+import { comparison } from "../compare/compare.js";
 import { EditorPage } from "../review/editor-page.js";
 import { filter, photosAddress, readFilter } from "../photos/photo-filter.js";
 import { get, jobPicture, path, send } from "../shell/api.js";
@@ -8,6 +9,7 @@ import { JobEditor, jobKey, jobSteps } from "./job-editor.js";
 import { inputNote, pageIn, pageNote, pagePicker } from "./file-pages.js";
 import { kindOf } from "./kinds.js";
 import { marksSwitch } from "./marks-switch.js";
+import { photoTags } from "../tags/photo-tags.js";
 import { placesIn, searchPhotos } from "../photos/photo-search.js";
 import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
@@ -68,38 +70,48 @@ class JobPage extends EditorPage {
         this.withdrawing = button(t("withdraw"), () => this.withdraw(), { class: "button rare", "data-test": "withdraw" });
         const { file, folder } = parted(job.photo);
         const trouble = troubleNote(job, again);
+        this.tags = photoTags(job);
+        this.compare = comparison(job, page, this.components.map((one) => one.node));
         this.begin(main, editor, {
-            kind: "review job", top, tools: [pagePicker(job, page), this.withdrawing, staged ? marks.buttons : null],
+            kind: "review job", top, tools: [pagePicker(job, page), this.withdrawing, this.compare?.button ?? null,
+                staged ? marks.buttons : null],
             back: el("a", { href: photosAddress(), "data-test": "back" }, "← ", t("pagephotos")),
             heading: [el("h1", {}, name(file), job.page ? `#${job.page}` : null),
-                el("p", { class: "detail folder" }, name(folder))],
+                el("p", { class: "detail folder" }, name(folder)), this.tags.node],
             notes: [trouble?.node ?? null, pageNote(job, page), ...detectors.map(inputNote),
                 photoRow(this.id)?.scored ? scoredNote(job) : null],
             body: el("div", { class: "job-parts"
                 + (staged > 1 ? " many" : staged && this.components.length > 1 ? " two" : "") },
                 staged ? null : picture(job),
                 this.components.length ? this.components.map((one) => one.node)
-                    : el("section", {}, el("p", {}, t("nothingToReview")))),
+                    : el("section", {}, el("p", {}, t("nothingToReview"))), this.compare?.node ?? null),
         });
         const note = ({ target }) => {
             this.active = this.components.find(({ node }) => node.contains(target)) ?? this.active;
         };
         for (const kind of ["focusin", "pointerdown"]) addEventListener(kind, note);
         if (trouble) this.ends.push(trouble.close);
-        this.ends.push(marks.close, () => removeEventListener("focusin", note),
+        this.ends.push(marks.close, () => this.tags.close(), () => this.compare?.close(),
+            () => removeEventListener("focusin", note),
             () => removeEventListener("pointerdown", note), ...this.components.map((one) => () => one.close()));
         this.arrive();
         if (this.following !== null) preload(this.following);
     }
 
     /** What zooms: of the component that is worked on, or of the first that has one. */
-    get stage() { return (this.active?.stage ? this.active : this.components.find((one) => one.stage))?.stage; }
+    get stage() {
+        if (this.compare?.isOn) return this.compare.stage;
+        return (this.active?.stage ? this.active : this.components.find((one) => one.stage))?.stage;
+    }
 
     /** The keys of the component that is worked on, and of the others as far as they have no stage beside its own. */
     ownKey(event) {
         const { active } = this;
+        if (this.compare?.key(event)) return true;
+        // What is not seen is not changed.
+        if (this.compare?.isOn) return this.tags.key(event);
         return [active, ...this.components.filter((one) => one !== active && !(active?.stage && one.stage))]
-            .some((part) => part?.key(event));
+            .some((part) => part?.key(event)) || this.tags.key(event);
     }
 
     drawMore() {

@@ -116,6 +116,13 @@ export class ListFilter {
         this.typing = setTimeout(() => { this.top(); this.search(); }, 400);
     }
 
+    /** Asks another query, as one that is typed. @param {string} text */
+    ask(text) {
+        this.node.open = true;
+        this.node.querySelector("input[type=search]").value = text;
+        this.look(text);
+    }
+
     async search(options = {}) {
         if (filter.where.trim()) this.count.textContent = t("searching");
         this.wrong.hidden = true;

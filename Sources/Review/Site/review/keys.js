@@ -28,7 +28,7 @@ export const helpRows = [
 export const photoRows = [
     ...helpRows.filter(([, meaning]) =>
         ["keyBare", "keyUndo", "keyRedo", "keyZoom", "keyPan", "keyPages", "keyHelp"].includes(meaning)),
-    ["Enter", "keyAccept"], ["Esc", "keyLeaveTool"],
+    ["Enter", "keyAccept"], ["T", "keyTags"], ["C", "keyCompare"], ["Esc", "keyLeaveTool"],
 ];
 
 /** Whether letters, digits and signs alone do something; the reviewer may switch them off for this browser. */

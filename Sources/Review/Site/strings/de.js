@@ -391,6 +391,31 @@ export const words = {
     exportLong: "Aus so vielen einzelnen Fotos wird keine Suche. Wählen Sie weniger, oder filtern Sie.",
     copy: "Kopieren", copied: "Kopiert.", copyByHand: "Dieser Browser kopiert hier nichts: Der Befehl ist markiert, kopieren Sie ihn von Hand.",
 
+    // Tags, which are the sets of queries.
+    tags: "Schlagwörter", tagged: "Schlagwörter: {names}", noTags: "Noch hat kein Foto ein Schlagwort.",
+    tagShow: "Die Fotos mit diesem Schlagwort zeigen",
+    tagPhotos: "{count} Fotos", tagPhotosOne: "1 Foto", tagOf: "Schlagwort von {count} Fotos", tagOfOne: "Schlagwort von 1 Foto",
+    tagGive: "Schlagwort geben", tagTake: "Wegnehmen", tagRename: "Umbenennen", tagDelete: "Schlagwort löschen",
+    tagGiven: "{count} Fotos haben das Schlagwort {name} bekommen.", tagGivenOne: "1 Foto hat das Schlagwort {name} bekommen.",
+    tagTaken: "{count} Fotos haben das Schlagwort {name} verloren.", tagTakenOne: "1 Foto hat das Schlagwort {name} verloren.",
+    tagAnew: "Es war inzwischen anderswo gelöscht oder umbenannt worden und ist jetzt ein neues.",
+    tagNewName: "Neuer Name von {name}", tagRenamed: "{name} heißt jetzt {other}.",
+    tagDeletes: "{count} Fotos verlieren das Schlagwort {name}. Die Fotos bleiben. Das lässt sich nicht zurücknehmen.",
+    tagDeletesOne: "1 Foto verliert das Schlagwort {name}. Das Foto bleibt. Das lässt sich nicht zurücknehmen.",
+    tagDeleted: "Das Schlagwort {name} von {count} Fotos ist gelöscht.", tagDeletedOne: "Das Schlagwort {name} von 1 Foto ist gelöscht.",
+    tagNone: "Wählen Sie Fotos, um ihnen ein Schlagwort zu geben.",
+    tagHelp: "Ein Schlagwort ist in Suchen ein Set, wie in set:week12; Exporte, Hooks und die Befehlszeile nehmen es auch. Kopien eines Fotos "
+        + "haben dieselben Schlagwörter.",
+    keyTags: "Schlagwörter des Fotos",
+
+    // Two detectors on one photo.
+    compare: "Vergleichen", keyCompare: "Zwei Detektoren vergleichen", compareDetectorfirst: "Der eine Detektor", compareDetectorsecond: "Der andere Detektor",
+    compareShowboth: "Beide", compareShowfirst: "Der eine", compareShowsecond: "Der andere", compareDifferences: "Nur Unterschiede",
+    compareOnly: "{count} nur von {name}.", compareOther: "{count} als andere Klassen.", compareAgreed: "{count} von beiden.",
+    compareAlone: "Nur {name}: {what}", compareUnlike: "{first} – {second}", compareBoth: "Beide: {first}, {second}",
+    compareHelp: "Verglichen wird, was die Detektoren selbst gefunden haben, ohne Korrekturen. Einig sind sie, wo Rahmen einer Klasse die Hälfte ihrer Vereinigung teilen.",
+    compareKeys: "C beendet den Vergleich. 1, 2 und 3 zeigen beide, den einen und den anderen, D nur, was sich unterscheidet.",
+
     // Signing in.
     signin: "Anmelden", signout: "Abmelden", token: "Zugangswort",
     signoutUnsent: "{count} Korrekturen haben Quiver noch nicht erreicht. Beim Abmelden gehen sie verloren.",

@@ -357,6 +357,30 @@ export const words = {
     exportLong: "So many single photos make no query. Choose fewer, or filter them.",
     copy: "Copy", copied: "Copied.", copyByHand: "This browser copies nothing here: the command is marked, copy it by hand.",
 
+    // Tags, which are the sets of queries.
+    tags: "Tags", tagged: "tags: {names}", noTags: "No photo has a tag yet.", tagShow: "Show the photos with this tag",
+    tagPhotos: "{count} photos", tagPhotosOne: "1 photo", tagOf: "Tag of {count} photos", tagOfOne: "Tag of 1 photo",
+    tagGive: "Give the tag", tagTake: "Take it away", tagRename: "Rename", tagDelete: "Delete tag",
+    tagGiven: "{count} photos were given the tag {name}.", tagGivenOne: "1 photo was given the tag {name}.",
+    tagTaken: "The tag {name} was taken from {count} photos.", tagTakenOne: "The tag {name} was taken from 1 photo.",
+    tagAnew: "It had been deleted or renamed elsewhere meanwhile, and is a new one now.",
+    tagNewName: "New name of {name}", tagRenamed: "{name} is called {other} now.",
+    tagDeletes: "{count} photos lose the tag {name}. The photos stay. This cannot be undone.",
+    tagDeletesOne: "1 photo loses the tag {name}. The photo stays. This cannot be undone.",
+    tagDeleted: "The tag {name} of {count} photos is deleted.", tagDeletedOne: "The tag {name} of 1 photo is deleted.",
+    tagNone: "Choose photos to give them a tag.",
+    tagHelp: "A tag is a set in queries, as in set:week12, which exports, hooks and the command line take too. Copies of a photo "
+        + "share its tags.",
+    keyTags: "Tags of the photo",
+
+    // Two detectors on one photo.
+    compare: "Compare", keyCompare: "Compare two detectors", compareDetectorfirst: "One detector", compareDetectorsecond: "The other detector",
+    compareShowboth: "Both", compareShowfirst: "One", compareShowsecond: "The other", compareDifferences: "Differences only",
+    compareOnly: "{count} found by {name} alone.", compareOther: "{count} as other classes.", compareAgreed: "{count} by both.",
+    compareAlone: "Only {name}: {what}", compareUnlike: "{first} – {second}", compareBoth: "Both: {first}, {second}",
+    compareHelp: "What the detectors themselves found is compared, without corrections. They agree where boxes of one class share half of their union.",
+    compareKeys: "C ends the comparison. 1, 2 and 3 show both, the one and the other, D what differs alone.",
+
     // Signing in.
     signin: "Sign in", signout: "Sign out", token: "Token",
     signoutUnsent: "{count} corrections have not reached Quiver yet. They are lost if you sign out now.",
