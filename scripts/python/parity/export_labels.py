@@ -162,8 +162,8 @@ def pixels(corners, shape):
     """The pixels whose middle is within an outline."""
     picture, corners = np.zeros(shape, bool), np.asarray(corners, float)
     ends = np.roll(corners, -1, 0)
-    # A way between two parts, there and back, has its two crossings at one place: from either end a sum would have another
-    # last digit, and a pixel whose middle lies on the way would seem to be within.
+    # A way between two parts, there and back, has its two crossings at one place: from either end a sum would have
+    # another last digit, and a pixel whose middle lies on the way would seem to be within.
     is_downward = (corners[:, 1] <= ends[:, 1])[:, None]
     corners, ends = np.where(is_downward, corners, ends), np.where(is_downward, ends, corners)
     for row in range(shape[0]):

@@ -10,11 +10,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import export_labels, export_photos, export_readers
+from . import export_labels, export_photos, export_readers, export_training
 from .export_rows import NEAR, READ, Row
 from .program import CASES, check, options, quiver, run, stop
 
 PHOTOS = 20
+# It has the readers that want other packages, and beside it the program that writes Parquet.
+APART = Path(os.environ.get("PARITY_READERS", sys.executable))
 SPLIT = ("--split", "0.6,0.2,0.2")
 # What `quiver import` reads back into the results of a task.
 IMPORTED = {
@@ -29,7 +31,8 @@ RANDOM = {"segment": "yolov8n-seg", "pose": "yolov8n-pose", "obb": "yolov8n-obb"
 EXPLAIN = f"""Runs a detector of each task, corrects some photos with 'quiver import', exports the results in every
 format with {" ".join(SPLIT)}, loads each data set with public readers, and compares: the same photos in the same part
 of every format, the same boxes, masks, keypoints and turned corners within {export_labels.NEAR} pixels of the
-records, and users' corrections in place of what the model found. Then each format that 'quiver import' knows is
+records, and users' corrections in place of what the model found. A public trainer learns one epoch from each of YOLO's
+forms, and must have taken all of its photos and labels. Then each format that 'quiver import' knows is
 imported into a copy of the results without corrections, and must be exported from it as it was, but for a last digit;
 outlines of masks within twice as many pixels. Masks, keypoints and turned boxes are those of public architectures with
 random weights (see random_models.py), of {PHOTOS} photos made small."""
@@ -51,8 +54,8 @@ def read(reader, form, folder, scratch):
             return export_readers.READERS[reader](folder, form)
         except Exception as error:
             return f"{type(error).__name__}: {error}"
-    python, file = os.environ.get("PARITY_READERS", sys.executable), scratch / "read.json"
-    words = [python, "-W", "ignore", "-m", "parity.export_readers", reader, form, folder, file]
+    file = scratch / "read.json"
+    words = [APART, "-W", "ignore", "-m", "parity.export_readers", reader, form, folder, file]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         return (done.stderr.strip() or "it ended without a word").splitlines()[-1]
@@ -115,6 +118,8 @@ class Task:
                 if told[1] is not None and list(told[1]) != expected:
                     row.faults.append(f"{len(told[1])} classes, not the {len(expected)} of the model and the user")
             holds &= row.show()
+            if reader == export_training.READERS.get(form) and not isinstance(told, str):
+                holds &= export_training.check(self.name, form, place, self.folder, told[0])
         for form in IMPORTED.get(self.name, ()):
             holds &= self.check_import(form, sets[form], known)
         return holds
@@ -255,6 +260,7 @@ def main():
         os.environ.update(
             YOLO_CONFIG_DIR=str(folder), YOLO_OFFLINE="true", YOLO_VERBOSE="false", YOLO_AUTOINSTALL="false"
         )
+        os.environ["PATH"] += f"{os.pathsep}{APART.parent}"
         print("task      format        reader        photos labels     worst   overlap  holds", flush=True)
         holds = [task.check() for task in tasks(args, folder)]
         raise SystemExit(0 if all(holds) else 1)
