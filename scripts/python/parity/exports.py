@@ -27,15 +27,14 @@ IMPORTED = {
 }
 # Formats that say masks as outlines, and what reads them.
 OUTLINES = {"yolo-segment": "ultralytics", "labelstudio": "Label Studio"}
-RANDOM = {"segment": "yolov8n-seg", "pose": "yolov8n-pose", "obb": "yolov8n-obb"}
 EXPLAIN = f"""Runs a detector of each task, corrects some photos with 'quiver import', exports the results in every
 format with {" ".join(SPLIT)}, loads each data set with public readers, and compares: the same photos in the same part
 of every format, the same boxes, masks, keypoints and turned corners within {export_labels.NEAR} pixels of the
 records, and users' corrections in place of what the model found. A public trainer learns one epoch from each of YOLO's
 forms, and must have taken all of its photos and labels. Then each format that 'quiver import' knows is
 imported into a copy of the results without corrections, and must be exported from it as it was, but for a last digit;
-outlines of masks within twice as many pixels. Masks, keypoints and turned boxes are those of public architectures with
-random weights (see random_models.py), of {PHOTOS} photos made small."""
+outlines of masks within twice as many pixels. Masks, keypoints and turned boxes are those of models into which they are
+written (see constant_models.py), of {PHOTOS} photos made small."""
 
 
 def arguments():
@@ -214,10 +213,7 @@ def classes(model):
 
 def tasks(args, folder):
     """The tasks with their models and photos."""
-    import torch
-
-    from . import random_models, yolo
-    from .trainer import letterbox
+    from . import constant_models, yolo
 
     wanted = [name for name in READ if name in (args.only or READ)]
     photos = [path.resolve() for path in args.photos or [args.cases / "people" / "photos"]]
@@ -226,8 +222,7 @@ def tasks(args, folder):
     copies.mkdir()
     chosen = [p for top in photos for p in (sorted(top.rglob("*")) if top.is_dir() else [top]) if p.is_file()]
     args.photos, args.tensors = chosen[:: max(1, len(chosen) // PHOTOS)][:PHOTOS], None
-    pictures = yolo.gather(args, copies, random_models.SIZE)
-    batch = None
+    yolo.gather(args, copies, constant_models.SIZE)
     for name in wanted:
         if name == "detect":
             yield Task(name, args, folder, detector, photos, classes(args.model))
@@ -240,10 +235,7 @@ def tasks(args, folder):
             model = {"task": "classify", "model": str(people / "efficientnet_lite0.onnx"), "labels": labels}
             yield Task(name, args, folder, model | sums, photos, labels)
         else:
-            if batch is None:
-                padded = [letterbox(p, random_models.SIZE)[:, :, ::-1].transpose(2, 0, 1) for p in pictures.values()]
-                batch = torch.stack([torch.from_numpy(p.copy()) for p in padded]).float() / 255
-            file, names = random_models.make(RANDOM[name], batch, folder)
+            file, names = constant_models.make(name, folder)
             settings = {"task": name, "model": str(file), "iou": 0.3, "precision": "fp32"}
             yield Task(name, args, folder, settings, [copies], names)
 
