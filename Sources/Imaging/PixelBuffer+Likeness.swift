@@ -15,41 +15,64 @@ extension PixelBuffer {
 
     /// The mean light in each cell, in thousandths, row by row.
     ///
-    /// Each cell's sum is added up in the order of its pixels, so that the bits are the same on every machine.
+    /// Cells are added up in whole numbers, so that the bits are the same on every machine: first the rows of a cell, byte by
+    /// byte, then their light across.
     private func grid(of shown: PixelRect) -> [Double] {
         let (columns, rows, cells) = (GridAxis(shown.width), GridAxis(shown.height), GridAxis.cells)
+        let all = Double(columns.looked * rows.looked)
         var grid = [Double](repeating: 0, count: cells * cells)
-        var (line, lastRow) = ([Double](repeating: 0, count: cells), -1)
-        grid.withUnsafeMutableBufferPointer { grid in
-            line.withUnsafeMutableBufferPointer { line in
-                for row in rows.shares {
-                    if row.pixel != lastRow {
-                        addUp(columns, at: ((shown.top + row.pixel) * size.width + shown.left) * 3, into: line)
-                        lastRow = row.pixel
-                    }
-                    let first = row.cell * cells
-                    for cell in 0..<cells { grid[first + cell] += row.weight * line[cell] }
-                }
-            }
+        var sums = [Int32](repeating: 0, count: columns.looked * 3)
+        var cell = 0
+        func endCell() {
+            Self.light(of: sums, columns) { grid[cell * cells + $0] = Double($1) / all }
         }
+        for row in rows.shares {
+            if row.cell != cell {
+                endCell()
+                for place in sums.indices { sums[place] = 0 }
+                cell = row.cell
+            }
+            let first = ((shown.top + row.place * rows.step) * size.width + shown.left) * 3
+            add(Int16(row.weight), rowAt: first, columns, to: &sums)
+        }
+        endCell()
         return grid
     }
 
-    /// The light of a row of pixels in each cell across.
-    private func addUp(_ columns: GridAxis, at start: Int, into line: UnsafeMutableBufferPointer<Double>) {
+    /// Adds a row of pixels, so many times, to what is added up byte by byte.
+    private func add(_ weight: Int16, rowAt first: Int, _ columns: GridAxis, to sums: inout [Int32]) {
         bytes.withUnsafeBufferPointer { bytes in
+            sums.withUnsafeMutableBufferPointer { sums in
+                guard columns.step > 1 else {
+                    let row = UnsafeBufferPointer(rebasing: bytes[first..<first + sums.count])
+                    for place in 0..<sums.count { sums[place] &+= Int32(Int16(row[place]) &* weight) }
+                    return
+                }
+                var (place, from) = (0, first)
+                while place < sums.count {
+                    sums[place] &+= Int32(Int16(bytes[from]) &* weight)
+                    sums[place + 1] &+= Int32(Int16(bytes[from + 1]) &* weight)
+                    sums[place + 2] &+= Int32(Int16(bytes[from + 2]) &* weight)
+                    (place, from) = (place + 3, from + columns.step * 3)
+                }
+            }
+        }
+    }
+
+    /// Calls with each cell across and the light of what is added up in it.
+    private static func light(of sums: [Int32], _ columns: GridAxis, _ call: (Int, Int) -> Void) {
+        sums.withUnsafeBufferPointer { sums in
             columns.shares.withUnsafeBufferPointer { shares in
-                var (cell, sum) = (0, 0.0)
+                var (cell, sum) = (0, 0)
                 for share in shares {
                     if share.cell != cell {
-                        line[cell] = sum
+                        call(cell, sum)
                         (cell, sum) = (share.cell, 0)
                     }
-                    let at = start + share.pixel * 3
-                    let light = 299 * Int32(bytes[at]) + 587 * Int32(bytes[at + 1]) + 114 * Int32(bytes[at + 2])
-                    sum += share.weight * Double(light)
+                    let at = share.place * 3
+                    sum &+= share.weight &* Int(299 &* sums[at] &+ 587 &* sums[at + 1] &+ 114 &* sums[at + 2])
                 }
-                line[cell] = sum
+                call(cell, sum)
             }
         }
     }
@@ -59,21 +82,25 @@ extension PixelBuffer {
 private struct GridAxis {
     /// Cells along a side: the cuts of ``Likeness/parts`` are whole numbers of them.
     static let cells = 120
-    /// More pixels along a side than this many are not looked at one by one.
+    /// More pixels along a side than twice as many are not looked at one by one: sums of their light would not fit 32 bits.
     private static let most = 1_000
 
-    /// By pixel, and so by cell too: all shares of a cell stand together.
-    private(set) var shares: [(pixel: Int, cell: Int, weight: Double)] = []
+    /// From one pixel that is looked at to the next.
+    let step: Int
+    /// How many are; a cell's weights are so many in all.
+    let looked: Int
+    /// By place among those, and so by cell too: all shares of a cell stand together.
+    ///
+    /// A pixel's weights are ``cells`` in all.
+    private(set) var shares: [(place: Int, cell: Int, weight: Int)] = []
 
     init(_ length: Int) {
-        let step = max(1, length / Self.most)
-        let looked = (length + step - 1) / step
-        let scale = Double(Self.cells) / Double(looked)
+        step = max(1, length / Self.most)
+        looked = (length + step - 1) / step
         for place in 0..<looked {
-            let (from, to) = (Double(place) * scale, Double(place + 1) * scale)
-            for cell in Int(from)..<min(Int(to.rounded(.up)), Self.cells) {
-                let weight = min(to, Double(cell + 1)) - max(from, Double(cell))
-                if weight > 0 { shares.append((place * step, cell, weight)) }
+            let (from, to) = (place * Self.cells, (place + 1) * Self.cells)
+            for cell in from / looked..<(to + looked - 1) / looked {
+                shares.append((place, cell, min(to, (cell + 1) * looked) - max(from, cell * looked)))
             }
         }
     }
