@@ -3,16 +3,16 @@ import SystemPackage
 /// `yolo-classify`: photos in a folder for each class, as trainers of classifiers read them: `cat/day1/a.jpg`, and of a divided
 /// set `train/cat/day1/a.jpg`.
 ///
-/// A photo without a class has no place. A class that no photo has, has no folder, which trainers would refuse. A class that
-/// a photo of any part has, has a folder in every part: trainers number the classes of a part by its folders.
+/// A photo without a class has no place. A class or a part that no photo has, has no folder, which trainers would refuse. A
+/// class that a photo of any part has, has a folder in every part: trainers number the classes of a part by its folders.
 final class ClassFolders: RecordTable {
     private let place: FilePath
     private let parts: [SplitPart]
     private var folder: DataSetFolder
     private var folders: [String: [UInt8]] = [:]
     private var taken: Set<[UInt8]> = []
-    /// Those that have a photo.
-    private var filled: Set<[UInt8]> = []
+    /// The classes that have a photo, and the parts.
+    private var filled: (classes: Set<[UInt8]>, parts: Set<SplitPart>) = ([], [])
 
     init(_ making: TableFormat.Making) {
         (place, parts) = (making.place, making.parts)
@@ -23,13 +23,15 @@ final class ClassFolders: RecordTable {
     func append(_ row: TableRow) throws(ResultsError) {
         guard let label = row.record.photoClass else { return }
         let name = name(of: label)
-        if try folder.place(row, below: [name]) != nil { filled.insert(name) }
+        guard try folder.place(row, below: [name]) != nil else { return }
+        filled.classes.insert(name)
+        if let part = row.part { filled.parts.insert(part) }
     }
 
     func finish() throws(ResultsError) {
         _ = folder.removeOthers()
-        for part in parts {
-            for name in filled { try AtomicFile.make(place.appending(part.rawValue).appending(raw: name)) }
+        for part in parts where filled.parts.contains(part) {
+            for name in filled.classes { try AtomicFile.make(place.appending(part.rawValue).appending(raw: name)) }
         }
     }
 

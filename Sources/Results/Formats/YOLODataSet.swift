@@ -26,6 +26,8 @@ final class YOLODataSet: GrowingTable {
 
     private let folder: FilePath
     private let parts: [SplitPart]
+    /// Those that have a photo.
+    private var filled: Set<SplitPart> = []
     private var form: YOLOForm
     private var classes: ClassNumbers
     private var names = DataSetNames()
@@ -43,7 +45,6 @@ final class YOLODataSet: GrowingTable {
         try writeNames()
         for name in ["images", "labels"] {
             try AtomicFile.make(folder.appending(name))
-            // A part without photos is a folder too, which trainers look for.
             for part in parts { try AtomicFile.make(folder.appending(name).appending(part.rawValue)) }
         }
     }
@@ -65,6 +66,7 @@ final class YOLODataSet: GrowingTable {
         let isThere = photos.isForeign(stem) || photos.holds(photo, at: image) && isLabelled(stem)
         guard isThere || photo.isPicture else { return }
         photos.keep(stem, end: end)
+        if let part = row.part { filled.insert(part) }
         if isThere { return }
         // No photo may ever stand beside the labels of another one.
         photos.removeLinks(stem, end: end)
@@ -124,7 +126,8 @@ final class YOLODataSet: GrowingTable {
     /// The file that trainers are given.
     private var document: [UInt8] {
         // Without `path` the file's own folder counts, wherever it is moved to.
-        // Trainers want a train and a val.
+        // Trainers want a train and a val, and refuse a part without photos: another part stands in its place.
+        let parts = filled.isEmpty ? self.parts : self.parts.filter(filled.contains)
         let places = ["train", "val"].map { name in
             parts.contains { $0.rawValue == name } || parts.isEmpty ? name : parts[0].rawValue
         }

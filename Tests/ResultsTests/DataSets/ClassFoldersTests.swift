@@ -31,7 +31,7 @@ import Testing
 
     @Test func everyPartHasTheSameClasses() throws {
         let scene = try DataSetScene()
-        let table = ClassFolders(.init(place: scene.set, parts: [.train, .val]))
+        let table = ClassFolders(.init(place: scene.set, parts: [.train, .val, .test]))
         for (name, part) in [("cat", SplitPart.train), ("dog", .train), ("dog", .val)] {
             let photo = FilePath("\(name)-\(part).jpg")
             var record = scene.record(of: try scene.photo(photo))
@@ -52,5 +52,6 @@ import Testing
             }
         }
         #expect(scene.files(in: "val") == ["dog/dog-val.jpg"])
+        #expect(!FileCalls.exists(scene.set.appending("test")), "trainers refuse a part without photos")
     }
 }

@@ -76,16 +76,25 @@ import Testing
             scene.text(FilePath("annotations-\(part).json"))?.contains("\"file_name\":\"\(part)/day0/0.gif\"") == true)
     }
 
-    @Test func trainersAreToldThePartsOfAYOLOSet() throws {
+    @Test(
+        arguments: [
+            ([.train, .val, .test], "train: images/train\nval: images/val\ntest: images/test\n"),
+            ([.train, .test], "train: images/train\nval: images/train\ntest: images/test\n"),
+            ([.val], "train: images/val\nval: images/val\n"),
+        ] as [([SplitPart], String)])
+    func trainersAreToldThePartsOfAYOLOSetThatHavePhotos(filled: [SplitPart], lines: String) throws {
         let scene = try DataSetScene()
         let parts: [SplitPart] = [.train, .val, .test]
         let table = try YOLODataSet(.init(place: scene.set, classes: [DataSetScene.dogs], parts: parts))
-        var row = TableRow(scene.record(of: try scene.photo("a.jpg"), [(0, "cat")]), place: Array("d/a.jpg.json".utf8))
-        row.part = .val
-        try table.append(row)
+        for part in filled {
+            let photo = try scene.photo(FilePath("\(part).jpg"))
+            var row = TableRow(scene.record(of: photo, [(0, "cat")]), place: Array("d/\(part).jpg.json".utf8))
+            row.part = part
+            try table.append(row)
+        }
         try table.finish()
-        #expect(scene.files(in: "labels") == ["val/d/a.txt"] && scene.files(in: "images") == ["val/d/a.jpg"])
-        let yaml = try #require(scene.text("data.yaml"))
-        #expect(yaml.contains("\ntrain: images/train\nval: images/val\ntest: images/test\n"))
+        #expect(scene.files(in: "labels") == Set(filled.map { "\($0)/d/\($0).txt" }))
+        #expect(scene.files(in: "images") == Set(filled.map { "\($0)/d/\($0).jpg" }))
+        #expect(scene.text("data.yaml")?.hasPrefix("# made by Quiver\n\(lines)names:\n") == true)
     }
 }

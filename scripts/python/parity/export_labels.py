@@ -162,9 +162,12 @@ def pixels(corners, shape):
     """The pixels whose middle is within an outline."""
     picture, corners = np.zeros(shape, bool), np.asarray(corners, float)
     ends = np.roll(corners, -1, 0)
+    # A way between two parts, there and back, has its two crossings at one place: from either end a sum would have
+    # another last digit, and a pixel whose middle lies on the way would seem to be within.
+    is_downward = (corners[:, 1] <= ends[:, 1])[:, None]
+    corners, ends = np.where(is_downward, corners, ends), np.where(is_downward, ends, corners)
     for row in range(shape[0]):
-        low, high = np.minimum(corners[:, 1], ends[:, 1]), np.maximum(corners[:, 1], ends[:, 1])
-        hit = (low <= row + 0.5) & (row + 0.5 < high)
+        hit = (corners[:, 1] <= row + 0.5) & (row + 0.5 < ends[:, 1])
         if not hit.any():
             continue
         (ax, ay), (bx, by) = corners[hit].T, ends[hit].T

@@ -5,7 +5,8 @@ has its `label` and what the reader tells of it: `box` [x, y, width, height], `m
 (corners of an outline without holes), `corners` of a turned box, `keypoints` [x, y, seen], `area` of a mask.
 
 Some want other versions of packages than the trainer, so PARITY_READERS names a second interpreter for supervision,
-label-studio-sdk, datumaro and pandas: `python -m parity.export_readers READER FORM FOLDER FILE` there writes JSON.
+label-studio-sdk, datumaro, pandas and pyarrow: `python -m parity.export_readers READER FORM FOLDER FILE` there writes
+JSON.
 """
 
 import json
@@ -25,8 +26,9 @@ READERS = {
     "csv": export_tools.table,
     "json": export_tools.lines,
     "pandas": export_tools.pandas,
+    "pyarrow": export_tools.parquet,
 }
-APART = {"supervision", "Label Studio", "datumaro", "pandas"}
+APART = {"supervision", "Label Studio", "datumaro", "pandas", "pyarrow"}
 
 
 def main():

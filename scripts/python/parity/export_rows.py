@@ -18,6 +18,7 @@ READ = {
         ("csv", "pandas", "box"),
         ("jsonl", "json", "box"),
         ("jsonl", "pandas", "box"),
+        ("parquet", "pyarrow", "box"),
     ],
     "boxes": [("yolo", "supervision", "box"), ("coco", "supervision", "box"), ("voc", "supervision", "box")],
     "segment": [
@@ -31,6 +32,7 @@ READ = {
         ("cvat", "CVAT's rules", "mask"),
         ("csv", "csv", "box area"),
         ("jsonl", "json", "box mask area"),
+        ("parquet", "pyarrow", "box mask area"),
     ],
     "pose": [
         ("yolo-pose", "ultralytics", "box keypoints"),
@@ -41,6 +43,7 @@ READ = {
         ("cvat", "CVAT's rules", "keypoints"),
         ("csv", "csv", "box keypoints"),
         ("jsonl", "json", "box keypoints"),
+        ("parquet", "pyarrow", "box keypoints"),
     ],
     "obb": [
         ("yolo-obb", "ultralytics", "corners"),
@@ -52,6 +55,7 @@ READ = {
         ("cvat", "CVAT's rules", "corners"),
         ("csv", "csv", "box corners"),
         ("jsonl", "json", "box corners"),
+        ("parquet", "pyarrow", "box corners"),
     ],
     "classify": [("yolo-classify", "torchvision", "")],
 }

@@ -1,4 +1,4 @@
-"""What tools of annotators and of tables read: Label Studio, CVAT by datumaro and by its rules, pandas."""
+"""What tools of annotators and of tables read: Label Studio, CVAT by datumaro and by its rules, pandas, pyarrow."""
 
 import csv
 import json
@@ -200,6 +200,20 @@ def lines(folder, form):
     del form
     with (folder / "labels.jsonl").open(encoding="utf-8") as file:
         return photos_of_lines(folder, [json.loads(line) for line in file])
+
+
+def parquet(folder, form):
+    """Rows of Parquet by pyarrow: a photo a row, as in lines of JSON, but for what an object does not have."""
+    del form
+    from pyarrow.parquet import read_table
+
+    rows = read_table(folder / "labels.parquet").to_pylist()
+    for row in rows:
+        row["objects"] = [{key: value for key, value in one.items() if value is not None} for one in row["objects"]]
+        for one in row["objects"]:
+            if "segmentation" in one:
+                one["segmentation"] = json.loads(one["segmentation"])
+    return photos_of_lines(folder, rows)
 
 
 def photos_of_lines(folder, rows):

@@ -10,11 +10,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from . import export_labels, export_photos, export_readers
+from . import export_labels, export_photos, export_readers, export_training
 from .export_rows import NEAR, READ, Row
 from .program import CASES, check, options, quiver, run, stop
 
 PHOTOS = 20
+# It has the readers that want other packages, and beside it the program that writes Parquet.
+APART = Path(os.environ.get("PARITY_READERS", sys.executable))
 SPLIT = ("--split", "0.6,0.2,0.2")
 # What `quiver import` reads back into the results of a task.
 IMPORTED = {
@@ -25,14 +27,14 @@ IMPORTED = {
 }
 # Formats that say masks as outlines, and what reads them.
 OUTLINES = {"yolo-segment": "ultralytics", "labelstudio": "Label Studio"}
-RANDOM = {"segment": "yolov8n-seg", "pose": "yolov8n-pose", "obb": "yolov8n-obb"}
 EXPLAIN = f"""Runs a detector of each task, corrects some photos with 'quiver import', exports the results in every
 format with {" ".join(SPLIT)}, loads each data set with public readers, and compares: the same photos in the same part
 of every format, the same boxes, masks, keypoints and turned corners within {export_labels.NEAR} pixels of the
-records, and users' corrections in place of what the model found. Then each format that 'quiver import' knows is
+records, and users' corrections in place of what the model found. A public trainer learns one epoch from each of YOLO's
+forms, and must have taken all of its photos and labels. Then each format that 'quiver import' knows is
 imported into a copy of the results without corrections, and must be exported from it as it was, but for a last digit;
-outlines of masks within twice as many pixels. Masks, keypoints and turned boxes are those of public architectures with
-random weights (see random_models.py), of {PHOTOS} photos made small."""
+outlines of masks within twice as many pixels. Masks, keypoints and turned boxes are those of models into which they are
+written (see constant_models.py), of {PHOTOS} photos made small."""
 
 
 def arguments():
@@ -51,8 +53,8 @@ def read(reader, form, folder, scratch):
             return export_readers.READERS[reader](folder, form)
         except Exception as error:
             return f"{type(error).__name__}: {error}"
-    python, file = os.environ.get("PARITY_READERS", sys.executable), scratch / "read.json"
-    words = [python, "-W", "ignore", "-m", "parity.export_readers", reader, form, folder, file]
+    file = scratch / "read.json"
+    words = [APART, "-W", "ignore", "-m", "parity.export_readers", reader, form, folder, file]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode:
         return (done.stderr.strip() or "it ended without a word").splitlines()[-1]
@@ -115,6 +117,8 @@ class Task:
                 if told[1] is not None and list(told[1]) != expected:
                     row.faults.append(f"{len(told[1])} classes, not the {len(expected)} of the model and the user")
             holds &= row.show()
+            if reader == export_training.READERS.get(form) and not isinstance(told, str):
+                holds &= export_training.check(self.name, form, place, self.folder, told[0])
         for form in IMPORTED.get(self.name, ()):
             holds &= self.check_import(form, sets[form], known)
         return holds
@@ -209,10 +213,7 @@ def classes(model):
 
 def tasks(args, folder):
     """The tasks with their models and photos."""
-    import torch
-
-    from . import random_models, yolo
-    from .trainer import letterbox
+    from . import constant_models, yolo
 
     wanted = [name for name in READ if name in (args.only or READ)]
     photos = [path.resolve() for path in args.photos or [args.cases / "people" / "photos"]]
@@ -221,8 +222,7 @@ def tasks(args, folder):
     copies.mkdir()
     chosen = [p for top in photos for p in (sorted(top.rglob("*")) if top.is_dir() else [top]) if p.is_file()]
     args.photos, args.tensors = chosen[:: max(1, len(chosen) // PHOTOS)][:PHOTOS], None
-    pictures = yolo.gather(args, copies, random_models.SIZE)
-    batch = None
+    yolo.gather(args, copies, constant_models.SIZE)
     for name in wanted:
         if name == "detect":
             yield Task(name, args, folder, detector, photos, classes(args.model))
@@ -235,10 +235,7 @@ def tasks(args, folder):
             model = {"task": "classify", "model": str(people / "efficientnet_lite0.onnx"), "labels": labels}
             yield Task(name, args, folder, model | sums, photos, labels)
         else:
-            if batch is None:
-                padded = [letterbox(p, random_models.SIZE)[:, :, ::-1].transpose(2, 0, 1) for p in pictures.values()]
-                batch = torch.stack([torch.from_numpy(p.copy()) for p in padded]).float() / 255
-            file, names = random_models.make(RANDOM[name], batch, folder)
+            file, names = constant_models.make(name, folder)
             settings = {"task": name, "model": str(file), "iou": 0.3, "precision": "fp32"}
             yield Task(name, args, folder, settings, [copies], names)
 
@@ -255,6 +252,7 @@ def main():
         os.environ.update(
             YOLO_CONFIG_DIR=str(folder), YOLO_OFFLINE="true", YOLO_VERBOSE="false", YOLO_AUTOINSTALL="false"
         )
+        os.environ["PATH"] += f"{os.pathsep}{APART.parent}"
         print("task      format        reader        photos labels     worst   overlap  holds", flush=True)
         holds = [task.check() for task in tasks(args, folder)]
         raise SystemExit(0 if all(holds) else 1)

@@ -58,6 +58,14 @@ class Exports(unittest.TestCase):
         corners = [(0, 0), (4, 0), (4, 4), (0, 4)]
         self.assertTrue(export_labels.pixels(corners, (4, 4)).all())
 
+    def test_a_way_between_two_parts_has_no_pixel(self):
+        # From (3, 117) to (7, 121) and back, through the middles of pixels; rounded as in a label file.
+        ways = [(3, 117), (7, 121), (9, 121), (9, 123), (7, 123), (7, 121), (3, 117)]
+        told = [[round(v / 152, 6) * 152 for v in corner] for corner in [(1, 117), (2, 116), *ways, (1, 118)]]
+        picture = export_labels.pixels(told, (152, 152))
+        self.assertFalse(picture[118:121].any())
+        self.assertTrue(picture[121:123, 7:9].all())
+
     def test_masks_are_as_far_apart_as_their_edges(self):
         one = np.zeros((20, 20), bool)
         one[5:15, 5:15] = True
