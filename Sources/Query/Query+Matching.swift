@@ -132,7 +132,7 @@ extension QuerySubject.Facts {
         case .pages: .numbers([pages.map(Double.init)])
         case .model: .texts(models.map(FoldedText.init))
         case .margin: .numbers([margin])
-        case .disagreement: .numbers([disagreement.map(Double.init)])
+        case .disagreement: .numbers([disagreement().map(Double.init)])
         default: nil
         }
     }

@@ -77,8 +77,10 @@ public struct QuerySubject: Sendable {
         public var models: [String] = []
         /// How near its least sure finding is to another answer.
         public var margin: Double?
-        /// On how many objects two detectors differ; nil where fewer than two look for objects.
-        public var disagreement: Int?
+        /// Says on how many objects two detectors differ; nil where fewer than two look for objects.
+        ///
+        /// They are compared where a query asks, since that can take longer than all else that is looked up in a record.
+        public var disagreement: @Sendable () -> Int? = { nil }
         /// The points of its arrows as the record has them.
         public var score: Int?
         /// What was found.

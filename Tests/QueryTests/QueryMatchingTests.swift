@@ -16,7 +16,7 @@ import Testing
         facts.pages = 1
         facts.models = ["targets.onnx", "0a1b2c"]
         facts.margin = 0.05
-        facts.disagreement = 2
+        facts.disagreement = { 2 }
         facts.score = 27
         facts.findings =
             [0.95, 0.8, 0.4].map {

@@ -4,7 +4,7 @@ import { server } from "./support.js";
 import "./dom.js";
 
 const { changeTag, renameTag } = await import("../../Sources/Review/Site/tags/tag-list.js");
-const { tagAddress, tagTerm, withTag } = await import("../../Sources/Review/Site/tags/tag-query.js");
+const { asksTags, tagAddress, tagTerm, withTag } = await import("../../Sources/Review/Site/tags/tag-query.js");
 const { drawTags, tagPlace } = await import("../../Sources/Review/Site/tags/tag-marks.js");
 const { changeAll, lastStep, undoLast } = await import("../../Sources/Review/Site/gallery/bulk.js");
 const { get } = await import("../../Sources/Review/Site/shell/api.js");
@@ -95,6 +95,9 @@ test("a tag is a term of a query, in quotes where it must be", () => {
     assert.equal(withTag(" label:cup ", "a"), "label:cup set:a");
     assert.equal(withTag("label:cup set:a", "a"), "label:cup set:a");
     assert.equal(withTag("label:cup OR label:ball", "a"), "(label:cup OR label:ball) set:a");
+    assert.equal(withTag("set:a OR label:ball", "a"), "(set:a OR label:ball) set:a");
+    assert.equal(withTag("NOT set:a", "a"), "NOT set:a set:a");
+    assert.deepEqual(["set:a", "Set = a", "label:cup set!=a", "label:set", "offset:a"].map(asksTags), [true, true, true, false, false]);
     assert.equal(tagAddress("week 12"), "#/gallery?where=set%3A%22week+12%22");
 });
 

@@ -43,7 +43,7 @@ extension QuerySubject.Facts {
         pages = photo.image.map { $0.pages ?? 1 }
         models = photo.models.flatMap { [$0.name, $0.sha256] }
         margin = counted.photo.margin(usual: threshold)
-        disagreement = DetectorComparison.disagreement(in: record)
+        disagreement = { DetectorComparison.disagreement(in: record) }
         self.score = photo.targetDetection == nil ? nil : photo.arrows.reduce(0) { $0 + $1.score }
         for result in photo.results {
             let size = photo.size(ofPage: result.page) ?? size

@@ -32,13 +32,8 @@ struct SetsAPI {
                 throw Problem(
                     .unprocessableContent, code: .impossible, "Name at most \(PhotoSet.mostAtOnce) photos.")
             }
-            let contents = try await library.read { snapshot in
-                try wanted.jobs.map { job -> String? in
-                    guard job > 0 else { return nil }
-                    return try snapshot.jobs.job(JobID(rawValue: job))?.content?.description
-                }
-            }
-            let named = Set(contents.compactMap { $0 })
+            let contents = try await library.read { try Self.contents(of: wanted.jobs, in: $0) }
+            let named = Set(contents.values)
             var changed: Set<String> = []
             if !named.isEmpty {
                 let request = ControlRequest.choose(
@@ -50,8 +45,8 @@ struct SetsAPI {
             }
             var result = SetChanged(set: try await Self.set(wanted.set, in: library))
             result.isNew = wanted.change == .add && !changed.isEmpty && result.set.count == changed.count
-            for (job, content) in zip(wanted.jobs, contents) {
-                if content.map(changed.contains) == true {
+            for job in wanted.jobs {
+                if contents[job].map(changed.contains) == true {
                     result.jobs.append(Int(job))
                 } else {
                     result.untouched.append(Int(job))
@@ -90,6 +85,22 @@ struct SetsAPI {
             return .json(APIFormat.changed.write(count))
         }
     }
+
+    /// The contents of photos, by their numbers in the queue; those without content are not named.
+    private static func contents(of jobs: [Int64], in snapshot: QueueSnapshot) throws -> [Int64: String] {
+        let numbers = Set(jobs).sorted()
+        var contents: [Int64: String] = [:]
+        for start in stride(from: 0, to: numbers.count, by: Self.together) {
+            let ids = numbers[start..<min(start + Self.together, numbers.count)].map { JobID(rawValue: $0) }
+            for job in try snapshot.jobs.page(PageRequest(JobFilter(ids: ids, age: .any), limit: ids.count)) {
+                contents[job.id.rawValue] = job.content?.description
+            }
+        }
+        return contents
+    }
+
+    /// Photos that one statement reads.
+    private static let together = 1000
 
     /// A set as it is now; one without photos is none.
     private static func set(_ name: String, in library: ReviewLibrary) async throws -> PhotoSet {

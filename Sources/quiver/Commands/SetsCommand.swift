@@ -95,10 +95,12 @@ struct SetsCommand: AsyncParsableCommand {
     private static func photos(
         _ request: ControlRequest, in queue: QueueControl, _ identity: String
     ) async throws -> Int {
-        guard case .photos(let photos) = try await queue.reply(to: .on(queue: identity, request)) else {
-            throw QueueControl.otherVersion
+        switch try await queue.reply(to: .on(queue: identity, request)) {
+        case .photos(let photos): return photos.count
+        // A supervisor of an earlier version has put them all in, and says how many.
+        case .changed(let count): return count
+        default: throw QueueControl.otherVersion
         }
-        return photos.count
     }
 }
 

@@ -13,7 +13,7 @@ import { listenToTags } from "../tags/tag-marks.js";
 import { t } from "../strings/language.js";
 import { TileGrid } from "./tile-grid.js";
 import { TileStore } from "./tile-store.js";
-import { withTag } from "../tags/tag-query.js";
+import { asksTags, withTag } from "../tags/tag-query.js";
 import { viewSwitch } from "../photos/view-switch.js";
 
 /** Where the gallery stood, and what was chosen. */
@@ -118,7 +118,7 @@ class GalleryPage {
         this.store.age();
         if (filter.onlyOpen || filter.sort === "uncertain") this.photos.draw();
         else this.photos.tell();
-        if (filter.where.includes("set:")) this.photos.search({ fresh: true });
+        if (asksTags(filter.where)) this.photos.search({ fresh: true });
         this.grid.redraw();
         this.bar.draw();
         this.grid.draw();

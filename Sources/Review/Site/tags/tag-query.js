@@ -6,10 +6,14 @@ export function tagTerm(name) {
     return "set:" + (isPlain ? name : `"${name.replaceAll(/["\\]/g, "\\$&")}"`);
 }
 
+/** Whether a query asks for tags: its photos are others once tags have changed. */
+export function asksTags(where) { return /\bset\s*(:|!?=)/i.test(where); }
+
 /** A query that the photos of a tag fit beside what it asks already. */
 export function withTag(where, name) {
     const [own, term] = [where.trim(), tagTerm(name)];
-    if (` ${own} `.includes(` ${term} `)) return own;
+    // Beside 'OR' and behind 'NOT' the term says something else.
+    if (!/\b(OR|NOT)\b/.test(own) && ` ${own} `.includes(` ${term} `)) return own;
     return /\bOR\b/.test(own) ? `(${own}) ${term}` : [own, term].filter(Boolean).join(" ");
 }
 
