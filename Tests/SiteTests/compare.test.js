@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-const { counts, marksOf, sides } = await import("../../Sources/Review/Site/compare/differences.js");
+const { chosenPair, counts, marksOf, sides } = await import("../../Sources/Review/Site/compare/differences.js");
 
 const found = (label, x) => ({ label, confidence: 0.5, box: { x, y: 0, width: 10, height: 10 } });
 const objects = [
@@ -23,4 +23,11 @@ test("both, one of them, or what differs is drawn, what differs above", () => {
     assert.deepEqual(shown("both"), ["3 first", "3 second", "0 first", "0 second", "1 first alone", "2 second alone"]);
     assert.deepEqual(shown("first"), ["3 first", "0 first", "1 first alone"]);
     assert.deepEqual(shown("second", true), ["0 second", "2 second alone"]);
+});
+
+test("a detector that is chosen twice changes places with the other", () => {
+    const shown = { first: "a", second: "b" };
+    assert.deepEqual(chosenPair(shown, "second", "c"), { first: "a", second: "c" });
+    assert.deepEqual(chosenPair(shown, "second", "a"), { first: "b", second: "a" });
+    assert.deepEqual(chosenPair(shown, "first", "b"), { first: "b", second: "a" });
 });

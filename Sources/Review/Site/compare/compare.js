@@ -1,7 +1,7 @@
 // Two detectors on one photo: in two colours over it, with a list of what only one found. It stays on from photo to photo.
 import { button, el, replace, say, set } from "../shell/dom.js";
 import { CompareStage } from "./compare-stage.js";
-import { counts, marksOf, sides } from "./differences.js";
+import { chosenPair, counts, marksOf, sides } from "./differences.js";
 import { get, path } from "../shell/api.js";
 import { kindOf } from "../photo/kinds.js";
 import { percent, t } from "../strings/language.js";
@@ -35,9 +35,9 @@ class Comparison {
         this.stage = new CompareStage(job, (object) => this.choose(object));
         this.button = button(t("compare"), () => this.toggle(), { "data-test": "compare", "aria-keyshortcuts": "C",
             title: `${t("compare")} (C)` });
-        this.choices = ["first", "second"].map((side) => el("select", { class: `compared-name ${side}`,
+        this.choices = /** @type {const} */ (["first", "second"]).map((side) => el("select", { class: `compared-name ${side}`,
             "data-test": "compare-" + side, "aria-label": t("compareDetector" + side),
-            onchange: ({ target }) => { last[side] = target.value; this.ask(); } }));
+            onchange: ({ target }) => { Object.assign(last, chosenPair(this.told, side, target.value)); this.ask(); } }));
         this.switches = sides.map((side, k) => button(t("compareShow" + side), () => this.change({ side }),
             { "data-test": "compare-show-" + side, "aria-keyshortcuts": String(k + 1) }));
         this.differences = button(t("compareDifferences"), () => this.change({ onlyDifferences: !last.onlyDifferences }),

@@ -23,3 +23,10 @@ export function marksOf(objects, { side, onlyDifferences }) {
         .map((own) => ({ object, side: own, isAgreed: one.agreed, isAlone: !one.first || !one.second, one: one[own] })));
     return marks.sort((a, b) => Number(b.isAgreed) - Number(a.isAgreed));
 }
+
+/** The two detectors after one of them was chosen: the other one changes places with it where it is the same.
+    @param {{ first: string, second: string }} shown @param {"first" | "second"} side @param {string} name */
+export function chosenPair(shown, side, name) {
+    const other = side === "first" ? "second" : "first";
+    return { [side]: name, [other]: shown[other] === name ? shown[side] : shown[other] };
+}
