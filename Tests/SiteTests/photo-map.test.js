@@ -135,6 +135,15 @@ test("keys lead a cross over the map, draw a frame and choose", async () => {
     map.update(map.rows.slice(1));
     map.legend.children[0].dispatchEvent(Object.assign(new Event("click"), { shiftKey: false }));
     assert.deepEqual([...selection.chosen], [2, 3, 4]);
+    // A press chooses the point that is near, and none where there is none; a line what it goes around.
+    const point = (kind, clientX, clientY) => map.stage.dispatchEvent(Object.assign(new Event(kind), { clientX, clientY, pointerId: 1, button: 0 }));
+    map.stage.setPointerCapture = () => {};
+    for (const [line, jobs] of [[[[792, 590]], [2]], [[[200, 500]], []], [[[380, 280], [420, 280], [420, 320], [380, 320]], [3, 4]]]) {
+        point("pointerdown", ...line[0]);
+        for (const place of line.slice(1)) point("pointermove", ...place);
+        point("pointerup", ...line.at(-1));
+        assert.deepEqual([...selection.chosen], jobs);
+    }
     map.hide();
     map.close();
 });
@@ -142,8 +151,8 @@ test("keys lead a cross over the map, draw a frame and choose", async () => {
 test("a group of suggested labels is shown alone, and accepted with one key", async () => {
     const { Cohorts } = await import("../../Sources/Review/Site/gallery/cohorts.js");
     const all = [1, 2, 3, 4, 5].map((job) => ({ job }));
-    const photos = { only: null, shown: all, top() {},
-        draw() { this.shown = this.only ? all.filter(({ job }) => this.only.has(job)) : all; } };
+    const photos = { only: null, passing: all, shown: all, top() {},
+        draw() { this.shown = this.only ? this.passing.filter(({ job }) => this.only.has(job)) : this.passing; } };
     const selection = new Selection(() => photos.shown.map(({ job }) => job));
     const asked = [];
     let answer = { findings: 2 };
@@ -164,4 +173,12 @@ test("a group of suggested labels is shown alone, and accepted with one key", as
     assert.deepEqual([cohorts.isShown, photos.shown.length], [true, 1]);
     cohorts.next();
     assert.deepEqual([cohorts.isShown, photos.only, photos.shown.length, selection.size], [false, null, 5, 0]);
+    // Another filter: of the group that follows, what it does not pass is neither shown nor chosen.
+    await cohorts.begin();
+    photos.passing = all.filter(({ job }) => job !== 5);
+    cohorts.next();
+    assert.deepEqual([cohorts.isShown, selection.size], [false, 0]);
+    photos.passing = [];
+    await cohorts.begin();
+    assert.match(document.body.textContent, /No label is to be corrected/);
 });

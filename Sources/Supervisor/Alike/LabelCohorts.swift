@@ -40,9 +40,10 @@ public struct LabelCohorts: Sendable {
         guard let maker = makers.first(where: { $0.maker.detector == detector ?? $0.maker.detector }) else {
             return nil
         }
-        guard maker.photos <= Self.most else { throw Self.tooMany(maker.photos) }
-        let all = try QueueEmbeddings(in: queue, of: maker.maker.detector)
-        guard all.items.count <= Self.most else { throw Self.tooMany(all.items.count) }
+        guard maker.photos <= Self.most else { throw Self.tooMany() }
+        // A photo may have a vector for each of its findings.
+        let all = try QueueEmbeddings(in: queue, of: maker.maker.detector, most: Self.most)
+        guard all.items.count <= Self.most else { throw Self.tooMany() }
         guard let table = all.table else { return nil }
         let labels = try all.labels(from: .findings, in: queue, corrected: ReviewedResults(in: results, of: queue))
         let suggestions = LabelSuggestion.all(labels, neighbours: table.neighbours(20))
@@ -86,10 +87,10 @@ public struct LabelCohorts: Sendable {
         return cohorts.sorted { ($1.jobs.count, $0.label, $0.suggested) < ($0.jobs.count, $1.label, $1.suggested) }
     }
 
-    private static func tooMany(_ count: Int) -> PipelineError {
+    private static func tooMany() -> PipelineError {
         PipelineError(
             .setting,
-            "\(count) vectors are too many to be compared with each other while the page waits, which is done for \(most): "
+            "there are too many vectors to be compared with each other while the page waits, which is done for \(most): "
                 + "'quiver alike --suggest-labels findings' compares any number", fault: .input)
     }
 }

@@ -37,13 +37,17 @@ public struct QueueEmbeddings: Sendable {
     /// - Parameters:
     ///   - detector: The detector's name; nil where one alone has made vectors.
     ///   - paths: Photos, and folders of photos, without links; empty for all of them.
+    ///   - most: Vectors of one detector and model that are held: where there are more, no others are read, and ``items`` is longer.
     /// - Throws: ``PipelineError`` where there are none, or where several detectors made some and none is named.
-    public init(in queue: QueueControl, of detector: String? = nil, below paths: [FilePath] = []) throws {
+    public init(
+        in queue: QueueControl, of detector: String? = nil, below paths: [FilePath] = [], most: Int = .max
+    ) throws {
         var makers: [Maker: [Item]] = [:]
         // A copy of a photo shares that one's record, and its vectors stand with the original alone.
         var (originals, copies): ([Fingerprint: JobID], [(job: Job, photo: FilePath)]) = ([:], [])
         var (done, last): (Int, JobID?) = (0, nil)
         func add(_ bytes: [UInt8], _ job: JobID, _ photo: FilePath) {
+            guard makers.values.allSatisfy({ $0.count <= most }) else { return }
             for one in [PhotoEmbedding](bytes: bytes) ?? [] where detector == nil || one.detector == detector {
                 makers[Maker(detector: one.detector, model: one.model), default: []].append(
                     Item(job: job, photo: photo, parent: one.parent, vector: one.vector))

@@ -21,7 +21,8 @@ export class AlikeTools {
         this.photos = photos;
         this.grid = grid;
         this.rows = rows;
-        this.map = new PhotoMap({ selection, chose: () => grid.reveal(selection.index) });
+        this.map = new PhotoMap({ selection, chose: () => grid.reveal(selection.index),
+            anew: (detector) => this.guarded(() => this.map.load(detector)) });
         const act = (text, key, test, run) => button(text, run, { class: "button small", "data-test": test, "aria-keyshortcuts": key,
             title: `${text} (${key})` });
         this.alike = act(t("orderAlike"), "L", "order-alike", () => this.order());
@@ -56,7 +57,7 @@ export class AlikeTools {
     draw() {
         const isAlike = filter.sort === "similar" && filter.like > 0;
         const row = isAlike ? this.rows().get(filter.like) : null;
-        this.note.textContent = row ? t("alikeTo", { name: parted(row.photo).file }) : "";
+        this.note.textContent = this.isBusy ? t("searching") : row ? t("alikeTo", { name: parted(row.photo).file }) : "";
         set(this.alike, { "aria-disabled": this.one === null ? "true" : null });
         set(this.mapped, { "aria-pressed": String(this.map.isShown) });
         this.map.schedule();

@@ -2,6 +2,7 @@
 import { button, el, say } from "../shell/dom.js";
 import { get, path } from "../shell/api.js";
 import { percent, t } from "../strings/language.js";
+import { tell } from "../shell/notices.js";
 
 /** The groups, one of which is shown in the place of all photos. */
 export class Cohorts {
@@ -30,15 +31,16 @@ export class Cohorts {
     async begin(detector = "") {
         say(t("searching"));
         const { cohorts } = await get("/suggestions" + (detector ? path`?detector=${detector}` : ""));
-        this.photos.only = null;
-        this.photos.draw();
-        const shown = new Set(this.photos.shown.map(({ job }) => job));
-        this.left = cohorts.map((one) => ({ ...one, jobs: one.jobs.filter((job) => shown.has(job)) }))
-            .filter(({ jobs }) => jobs.length);
+        this.left = cohorts;
         this.show();
+        if (!this.isShown) tell(t("cohortNone"));
     }
 
     show() {
+        // The filter may be another one by now: what it does not pass is in no group.
+        const passing = new Set(this.photos.passing.map(({ job }) => job));
+        this.left = this.left.map((one) => ({ ...one, jobs: one.jobs.filter((job) => passing.has(job)) }))
+            .filter(({ jobs }) => jobs.length);
         const [group] = this.left;
         if (!group) {
             this.end();

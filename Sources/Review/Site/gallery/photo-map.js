@@ -25,9 +25,9 @@ export class PhotoMap {
     last = null;
     frame = null;
 
-    /** @param {{ selection: import("./selection.js").Selection, chose: () => void }} parts `chose` brings what was chosen into
-        sight. */
-    constructor({ selection, chose }) {
+    /** @param {{ selection: import("./selection.js").Selection, chose: () => void, anew?: (detector: string) => any }} parts
+        `chose` brings what was chosen into sight, and `anew` loads the map of another detector. */
+    constructor({ selection, chose, anew = (detector) => this.load(detector) }) {
         this.selection = selection;
         this.chose = chose;
         this.dots = el("canvas", { "aria-hidden": "true" });
@@ -39,7 +39,7 @@ export class PhotoMap {
             onkeydown: (event) => this.key(event), onblur: () => this.drop() }, this.dots, this.over);
         this.legend = el("div", { class: "row map-legend", role: "group", "aria-label": t("mapLegend") });
         this.told = el("p", { class: "detail", "data-test": "map-told" });
-        this.choice = el("select", { "data-test": "map-detector", onchange: () => this.load(this.choice.value) });
+        this.choice = el("select", { "data-test": "map-detector", onchange: () => anew(this.choice.value) });
         this.detectors = el("label", { hidden: true }, el("span", {}, t("mapDetector")), this.choice);
         this.node = el("div", { class: "map-part", hidden: true }, this.stage, this.legend, this.detectors, this.told,
             el("p", { class: "detail", id: "map-help" }, t("mapHelp")));
@@ -139,12 +139,15 @@ export class PhotoMap {
         this.drop();
         if (!line) return;
         if (line.length > 2) return this.choose(jobsInLasso(this.points, line), event);
-        const job = nearestJob(this.points, this.at(event), this.reach(12));
-        if (job !== null) this.choose([job], event);
+        this.choose(this.near(this.at(event), 12), event);
     }
 
-    /** So many CSS pixels across and down, of the whole. */
-    reach(pixels) { return [this.stage.clientWidth, this.stage.clientHeight].map((one) => pixels / Math.max(1, one - 2 * margin)); }
+    /** The photo nearest to a place, if one is within so many CSS pixels. */
+    near(place, pixels) {
+        const reach = [this.stage.clientWidth, this.stage.clientHeight].map((one) => pixels / Math.max(1, one - 2 * margin));
+        const job = nearestJob(this.points, place, reach);
+        return job === null ? [] : [job];
+    }
 
     drop() {
         Object.assign(this, { line: null, cross: null, corner: null });
@@ -161,9 +164,7 @@ export class PhotoMap {
             this.cross = from.map((one, k) => Math.min(1, Math.max(0, one + way[k])));
             if (!event.repeat) say(t("mapCross", { across: percent(this.cross[0], 0), down: percent(this.cross[1], 0) }));
         } else if (this.cross && (event.key === " " || event.key === "Enter")) {
-            const near = nearestJob(this.points, this.cross, this.reach(24));
-            const jobs = this.corner ? jobsInFrame(this.points, this.corner, this.cross) : near === null ? [] : [near];
-            this.choose(jobs, event);
+            this.choose(this.corner ? jobsInFrame(this.points, this.corner, this.cross) : this.near(this.cross, 24), event);
             this.corner = null;
         } else if (event.key === "Escape" && this.cross) {
             this.drop();

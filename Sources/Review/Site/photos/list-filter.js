@@ -21,8 +21,11 @@ export class ListFilter {
     count = el("p", { class: "detail", "aria-live": "polite", "data-test": "photo-count" });
     wrong = el("p", { class: "detail", role: "alert", hidden: true, "data-test": "query-wrong" });
     empty = el("p", { class: "empty", hidden: true, "data-test": "photos-empty" }, t("noPhotoPasses"));
-    /** The photos of which alone the list is; null for all. */
+    /** The photos that the filter passes, in order. */
+    passing = [];
+    /** The photos of which alone the list is; null for all of those. */
     only = null;
+    isClosed = false;
     typing = null;
     timer = null;
     stale = null;
@@ -63,6 +66,7 @@ export class ListFilter {
     }
 
     close() {
+        this.isClosed = true;
         for (const timer of [this.timer, this.typing, this.stale]) clearTimeout(timer);
         for (const one of this.stop ?? []) one();
     }
@@ -85,6 +89,8 @@ export class ListFilter {
     /** Puts the photos in the order of likeness to one of them; throws where there is nothing to compare. */
     async orderAlike(like, detector = "") {
         await fetchLikeness(like, detector);
+        // The filter and the address are those of another page by now.
+        if (this.isClosed) return;
         filter.like = like;
         this.set("sort", "similar");
         this.showOrder();
@@ -145,8 +151,8 @@ export class ListFilter {
 
     draw() {
         const begin = performance.now();
-        const passing = chosenPhotos(filter);
-        this.shown = this.only ? passing.filter(({ job }) => this.only.has(job)) : passing;
+        this.passing = chosenPhotos(filter);
+        this.shown = this.only ? this.passing.filter(({ job }) => this.only.has(job)) : this.passing;
         this.tell();
         this.empty.hidden = this.shown.length > 0 || !photoIndex().isComplete;
         this.changed();
