@@ -68,7 +68,8 @@ struct SidecarMerge {
             }
         }
         wanted.removeAll { region in users.contains { $0.isNear(region, within: Self.moved) } }
-        let all = labels.regions.filter { kept.contains($0) || wanted.contains($0) }
+        let staying = Set(kept).union(wanted)
+        let all = labels.regions.filter(staying.contains)
         let isStale = former.appliedSize.map { $0 != (Double(labels.width), Double(labels.height)) } ?? false
         if former.list(.regions) != nil, usersItems == 0, all.isEmpty || isStale {
             // Without a user's region in it the whole is Quiver's, if any of it is.

@@ -104,7 +104,8 @@ struct SidecarReader: Sendable {
         let start = folder.string + "/"
         for bytes in text.split(separator: UInt8(ascii: "\n")) {
             let line = String(decoding: bytes, as: UTF8.self)
-            guard line.hasPrefix(start), let blank = line.firstIndex(of: " ") else {
+            // The folder's own name may have blanks.
+            guard line.hasPrefix(start), let blank = line.dropFirst(start.count).firstIndex(of: " ") else {
                 entry?.combine(line)
                 continue
             }

@@ -146,8 +146,11 @@ final class SidecarTable: RecordTable {
         let staged = try StagedFile(for: one.place, mode: one.mode)
         try staged.append(one.pair.merged)
         if let status = one.status {
-            // The rights that the user gave it, whatever new files have.
-            try staged.write { (file) throws(ResultsError) in _ = fchmod(file.rawValue, status.mode & 0o777) }
+            // The rights that the user gave it, whatever new files have; root's export leaves it the user's.
+            try staged.write { (file) throws(ResultsError) in
+                if status.owner != geteuid() { _ = fchown(file.rawValue, status.owner, gid_t.max) }
+                _ = fchmod(file.rawValue, status.mode & 0o777)
+            }
         }
         let temporary = try staged.close()
         guard FileCalls.status(one.place) == one.status else {
