@@ -84,14 +84,14 @@ struct PhotoContext {
 
     /// A page that a detector found, laid flat; each page is laid flat at most once as it is.
     ///
-    /// - Parameter hidden: What cannot be recognised on it.
+    /// - Parameter other: The photo that it is cut out of where that is another one, in which something cannot be recognised.
     mutating func flat(
-        _ page: Page, _ place: DetectorResult.Parent, without hidden: [Box] = []
+        _ page: Page, _ place: DetectorResult.Parent, of other: UprightPhoto? = nil
     ) throws -> RectifiedPage {
-        if hidden.isEmpty, let known = flatPages[place] { return known }
+        if other == nil, let known = flatPages[place] { return known }
         let enhancement = plan.detectors.first { $0.name == place.detector }?.settings.enhance ?? .none
-        let flat = try RectifiedPage(page, of: upright().blurred(hidden).pixels, enhancement: enhancement)
-        if hidden.isEmpty { flatPages[place] = flat }
+        let flat = try RectifiedPage(page, of: (other ?? upright()).pixels, enhancement: enhancement)
+        if other == nil { flatPages[place] = flat }
         return flat
     }
 

@@ -26,7 +26,18 @@ import Testing
         }
         return try SearchedWords(
             "snow", settings: settings, detector: detector,
-            process: AskedProcess(program: program.path, limit: .seconds(60)))
+            process: AskedProcess(
+                program: program.path, limit: .seconds(60),
+                environment: ["PATH": "/usr/bin:/bin", "LANG": "C", "PGPASSWORD": "secret", "QUIVER_QUEUE": "secret"]))
+    }
+
+    /// As of workers of photos.
+    @Test func theProcessIsToldNoSecrets() throws {
+        let vector = try #require(Embedding([3, 4]))
+        let line = String(decoding: try JSONEncoder.lines.encode(WordsAnswer(vector, left: 0)), as: UTF8.self)
+        _ = try search("cat > /dev/null; env > '\(folder["environment"].path)'; echo '\(line)'")
+        let told = try String(contentsOf: folder["environment"], encoding: .utf8)
+        #expect(told.contains("LANG=C") && !told.contains("secret"))
     }
 
     @Test func theVectorIsTaken() throws {

@@ -42,7 +42,7 @@ struct BulkAPI {
             let wanted = try call.decoded(BulkChange.self)
             let change = try Self.classChange(wanted)
             try Self.check(wanted.photos.count)
-            return try await answers.answer(to: call) {
+            return try await answers.answer(to: call, of: "changeJobs") {
                 try await Self.carryOut(wanted.isTrial == true, in: library, call) { snapshot in
                     try wanted.photos.map { seen in
                         try Self.refusable(seen.job) {
@@ -65,7 +65,7 @@ struct BulkAPI {
         ) { [library, place, answers] call in
             let wanted = try call.decoded(BulkRestoring.self)
             try Self.check(wanted.photos.count)
-            return try await answers.answer(to: call) {
+            return try await answers.answer(to: call, of: "restoreJobs") {
                 try await Self.carryOut(false, in: library, call) { snapshot in
                     try wanted.photos.map { former in
                         try Self.refusable(former.job) {

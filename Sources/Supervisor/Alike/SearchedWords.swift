@@ -34,6 +34,8 @@ public struct SearchedWords: Sendable {
             confine: settings.workers.confine)
         var process = process
         process.hasOwnGroup = false
+        // As workers of photos: the address of a database may hold its password.
+        process.environment = WorkerProcess.handedOn(process.environment)
         let line = try process.answer(to: Array(JSONEncoder.lines.encode(question))) { _ in ["worker", "--words"] }
         // A vector has some kilobytes.
         guard line.count < 1 << 20, let answer = try? JSONDecoder().decode(WordsAnswer.self, from: line) else {

@@ -11,6 +11,8 @@ struct AskedProcess: Sendable {
     var limit: Duration
     /// Whether it hears no Ctrl-C of this process's terminal.
     var hasOwnGroup = true
+    /// What it is told of the environment.
+    var environment = ProcessInfo.processInfo.environment
 
     /// What it prints; blocks.
     ///
@@ -29,7 +31,7 @@ struct AskedProcess: Sendable {
             try Self.withFile(talk) { talk in
                 try ChildProgram(
                     FilePath(program), arguments: [program] + arguments(place.path),
-                    environment: ProcessInfo.processInfo.environment, hasOwnGroup: hasOwnGroup
+                    environment: environment, hasOwnGroup: hasOwnGroup
                 )
                 .run(input: input, output: output, error: talk, limit: limit)
             }

@@ -38,14 +38,18 @@ struct CropStep: PhotoStep {
     private func layPagesFlat(_ context: inout PhotoContext) throws {
         let (result, quality) = (context.result, context.plan.quality)
         let detectors = Set(result.results.filter { $0.found.pages?.isEmpty == false }.map(\.detector)).sorted()
+        guard !detectors.isEmpty else { return }
+        let hidden = result.places(of: Set(context.plan.blur))
+        // Once for all pages.
+        let blurred =
+            hidden.isEmpty ? nil : try context.stage(.draw, \.draw) { try $0.upright().blurred(hidden) }
         for detector in detectors {
             let pages = result.findings(of: detector).enumerated().compactMap { index, page in
                 (page as? Page).map { (DetectorResult.Parent(detector: detector, index: index), $0) }
             }
-            let hidden = result.places(of: Set(context.plan.blur))
             context.crops += try context.stage(.draw, \.draw) { context in
                 try pages.map { place, page in
-                    let flat = try context.flat(page, place, without: hidden)
+                    let flat = try context.flat(page, place, of: blurred)
                     return ("page", try context.upright().jpeg(of: flat.pixels, quality: quality), false)
                 }
             }
