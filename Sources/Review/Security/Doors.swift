@@ -8,7 +8,7 @@ import Synchronization
 final class Doors: Sendable {
     /// Connections at the same time; more wait until one ends.
     static let most = 1_000
-    /// The connections among them of clients that have not signed in; the oldest one makes place for a new one.
+    /// The connections among them of clients that have not signed in; one of these makes place for a new one.
     static let mostStrangers = 400
     /// The same of one address, or of one user of this machine.
     static let mostOfOneOrigin = 32

@@ -106,7 +106,9 @@ export class JobEditor extends Editor {
             const { revision } = this;
             // What was on its way while a change was stored is from before that, perhaps.
             this.fetch().then((sent) => {
-                if (!isOver) (this.revision === revision ? call : ask)(sent);
+                if (isOver) return;
+                if (this.revision === revision) call(sent);
+                else ask();
             }, () => {});
         };
         const stop = on("session", () => { timer ??= setTimeout(ask, 300); });
