@@ -28,13 +28,7 @@ package enum WordsVector {
             throw PipelineError(.setting, "\"\(detector.name)\" has no text model (words)", fault: .input)
         }
         let begun = try confinement(for: path, question)?.begin()
-        let file: ModelFile
-        do {
-            file = try ModelFile(path)
-        } catch  where error.code == .modelMissing {
-            throw PipelineError(
-                .modelRefused, "there is no text model \(path); correct detectors[].words", fault: .input)
-        }
+        let file = try modelFile(path)
         let tokenizer = try CLIPTokenizer(besideModel: path)
         guard let engine = try Engines.engine(for: detector.engine) as? any TokenEngine else {
             throw PipelineError(.modelRefused, "no engine here runs models of words", fault: .environment)
@@ -48,6 +42,16 @@ package enum WordsVector {
             throw PipelineError(.setting, "workers.confine is required, and \(report.sentence)", fault: .environment)
         }
         return try TextEmbedder(model, tokenizer).embed(question.text)
+    }
+
+    private static func modelFile(_ path: String) throws -> ModelFile {
+        do {
+            return try ModelFile(path)
+        } catch {
+            guard error.code == .modelMissing else { throw error }
+            throw PipelineError(
+                .modelRefused, "there is no text model \(path); correct detectors[].words", fault: .input)
+        }
     }
 
     /// The model's folder and the engine to read until it begins, and nothing to write.
