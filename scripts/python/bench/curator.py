@@ -203,7 +203,7 @@ def grow(output, count):
 
 
 def questions(quiver, output, count, work):
-    """The table of what is asked of a big folder of results, each once to warm the files and three times to be timed."""
+    """The table of what is asked of a big folder of results, once to warm the files and three times to be timed."""
     data = work / "set"
     found = ["find", "label:bull confidence>0.8", "--in", output]
     asked = (
