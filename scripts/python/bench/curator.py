@@ -1,4 +1,4 @@
-"""What a curator waits for: near-duplicates beside imagededup on the same photos, and questions to a big folder of results."""
+"""What a curator waits for: near-duplicates beside imagededup, and questions to a big folder of results."""
 
 import argparse
 import hashlib
@@ -38,7 +38,7 @@ def say(text):
 
 
 def measured(command):
-    """Runs a command: what it printed, its seconds, its CPU seconds, and the most memory of its biggest process in MiB."""
+    """Runs a command: what it printed, its seconds, its CPU seconds, and its biggest process's MiB."""
     begun = time.monotonic()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         printed = process.stdout.read()
@@ -153,7 +153,7 @@ def insert(queue, table, row):
 
 
 def grow(output, count):
-    """Fills a queue up to so many photos: rows like those of photos that were processed, each of a small file of its own."""
+    """Fills a queue up to so many photos: rows like those of processed ones, each of a file of its own."""
     more = output.parent / "more"
     more.mkdir(exist_ok=True)
     picture = output.parent / "more.jpg"
