@@ -104,9 +104,7 @@ def goodness(pairs, count):
 
 def grouped(groups):
     """The pairs of photos that stand in one group."""
-    return {
-        (first, other) for group in groups for first in group for other in group if first < other
-    }
+    return {(first, other) for group in groups for first in group for other in group if first < other}
 
 
 def dedup(folder):
@@ -175,9 +173,15 @@ def grow(output, count):
         (content, told) = hashlib.sha256(data).digest(), file.stat()
         head = int.from_bytes(content[:8], "big", signed=True)
         for column, value in {
-            "folder": folder, "name": file.name.encode(), "inode": told.st_ino,
-            "device": told.st_dev, "size": told.st_size, "modified": told.st_mtime_ns, "changed": told.st_ctime_ns,
-            "content_head": head, "content_tail": content[8:],
+            "folder": folder,
+            "name": file.name.encode(),
+            "inode": told.st_ino,
+            "device": told.st_dev,
+            "size": told.st_size,
+            "modified": told.st_mtime_ns,
+            "changed": told.st_ctime_ns,
+            "content_head": head,
+            "content_tail": content[8:],
         }.items():
             row[at[column]] = value
         insert(queue, "job", row)
