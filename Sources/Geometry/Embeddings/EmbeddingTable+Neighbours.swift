@@ -6,8 +6,9 @@ import Synchronization
 extension EmbeddingTable {
     /// The nearest others of every vector, the nearest first: all pairs are compared, on all processors.
     ///
-    /// Each pair is multiplied once, and counts for both: half of all products. What is left is the sum of products itself, in
-    /// floats: nothing is guessed, and nothing is kept between calls, since one photo more may be the nearest of any other.
+    /// Each pair is multiplied once, and counts for both, which halves the products; they are made by blocks that a processor's cache
+    /// holds. Nothing is kept for the next call: that would be more memory than the vectors take, for a page that is opened now and
+    /// then, and one photo more or less changes the nearest of any other.
     ///
     /// - Parameter most: So many of each; fewer where there are no more.
     public func neighbours(_ most: Int) -> [[Neighbour]] {

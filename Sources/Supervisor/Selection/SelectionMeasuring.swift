@@ -16,7 +16,9 @@ struct SelectionMeasuring: Sendable {
     /// The values of photos, where they are known; records are read on all processors.
     func values(ofRecords records: [Records]) -> [JobID: SelectedCandidate.Value] {
         let values = records.mapOnAllProcessors { value(ofRecord: $0.own, beside: $0.other) }
-        return Dictionary(zip(records, values).compactMap { one, value in value.map { (one.job, $0) } }) { first, _ in first }
+        return Dictionary(zip(records, values).compactMap { one, value in value.map { (one.job, $0) } }) { first, _ in
+            first
+        }
     }
 
     /// The value of a photo; nil where it is not known.
