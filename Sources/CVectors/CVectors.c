@@ -5,6 +5,7 @@
 #include <string.h>
 
 typedef float Float8 __attribute__((ext_vector_type(8)));
+typedef float Float16 __attribute__((ext_vector_type(16)));
 typedef unsigned Word8 __attribute__((ext_vector_type(8)));
 typedef unsigned short Half8 __attribute__((ext_vector_type(8)));
 
@@ -76,34 +77,39 @@ CVECTORS_INLINE void add_halves(const unsigned char *halves, float factor, float
     }
 }
 
-// Two rows by four: each number that is read is multiplied more than once.
-CVECTORS_INLINE void products(const float *first, long firsts, const float *second, long seconds, long count,
-                              float *out) {
-    for (long i = 0; i < firsts; i += 2) {
-        const float *a0 = first + i * count, *a1 = i + 1 < firsts ? a0 + count : a0;
-        for (long j = 0; j < seconds; j += 4) {
-            const float *b[4];
-            for (int k = 0; k < 4; k++) b[k] = second + (j + k < seconds ? j + k : seconds - 1) * count;
-            Float8 sums[8] = {0};
-            for (long at = 0; at < count; at += 8) {
-                Float8 x, y;
-                load8(&x, a0 + at);
-                load8(&y, a1 + at);
-#pragma unroll
-                for (int k = 0; k < 4; k++) {
-                    Float8 z;
-                    load8(&z, b[k] + at);
-                    sums[k] += x * z;
-                    sums[k + 4] += y * z;
-                }
-            }
-            for (int k = 0; k < 4 && j + k < seconds; k++) {
-                out[i * seconds + j + k] = sum8(&sums[k]);
-                if (i + 1 < firsts) out[(i + 1) * seconds + j + k] = sum8(&sums[k + 4]);
-            }
-        }
+// Some rows by some: each number that is read is multiplied more than once, and all sums stay in registers. The second rows of a
+// turn stay in the nearest cache while the first ones pass by.
+#define DEFINE_PRODUCTS(NAME, VECTOR, LANES, ROWS, COLUMNS)                                                            \
+    CVECTORS_INLINE void NAME(const float *first, long firsts, const float *second, long seconds, long count,          \
+                              float *out) {                                                                            \
+        for (long j = 0; j < seconds; j += COLUMNS) {                                                                  \
+            const float *b[COLUMNS];                                                                                   \
+            for (int k = 0; k < COLUMNS; k++) b[k] = second + (j + k < seconds ? j + k : seconds - 1) * count;         \
+            for (long i = 0; i < firsts; i += ROWS) {                                                                  \
+                const float *a[ROWS];                                                                                  \
+                for (int r = 0; r < ROWS; r++) a[r] = first + (i + r < firsts ? i + r : firsts - 1) * count;           \
+                VECTOR sums[ROWS][COLUMNS];                                                                            \
+                memset(sums, 0, sizeof sums);                                                                          \
+                for (long at = 0; at < count; at += LANES) {                                                           \
+                    VECTOR x[ROWS];                                                                                    \
+                    _Pragma("unroll") for (int r = 0; r < ROWS; r++) memcpy(&x[r], a[r] + at, sizeof x[r]);            \
+                    _Pragma("unroll") for (int k = 0; k < COLUMNS; k++) {                                              \
+                        VECTOR y;                                                                                      \
+                        memcpy(&y, b[k] + at, sizeof y);                                                               \
+                        _Pragma("unroll") for (int r = 0; r < ROWS; r++) sums[r][k] += x[r] * y;                       \
+                    }                                                                                                  \
+                }                                                                                                      \
+                for (int r = 0; r < ROWS && i + r < firsts; r++)                                                       \
+                    for (int k = 0; k < COLUMNS && j + k < seconds; k++) {                                             \
+                        float sum = 0;                                                                                 \
+                        for (int lane = 0; lane < LANES; lane++) sum += sums[r][k][lane];                              \
+                        out[(i + r) * seconds + j + k] = sum;                                                          \
+                    }                                                                                                  \
+            }                                                                                                          \
+        }                                                                                                              \
     }
-}
+
+DEFINE_PRODUCTS(products, Float8, 8, 2, 4)
 
 static float plain_half_product(const unsigned char *halves, const float *other, long count) {
     return half_product(halves, other, count);
@@ -122,6 +128,14 @@ static void plain_add_halves(const unsigned char *halves, float factor, float *s
 }
 
 #if defined(__x86_64__)
+// Twice as many numbers at once, and twice as many registers for sums.
+DEFINE_PRODUCTS(products_by_sixteen, Float16, 16, 4, 6)
+
+__attribute__((target("avx512f"))) static void widest_products(
+    const float *first, long firsts, const float *second, long seconds, long count, float *out) {
+    products_by_sixteen(first, firsts, second, seconds, count, out);
+}
+
 __attribute__((target("avx2,fma"))) static float wide_half_product(
     const unsigned char *halves, const float *other, long count) {
     return half_product(halves, other, count);
@@ -144,13 +158,23 @@ __attribute__((target("avx2,fma"))) static void wide_add_halves(
 static int is_wide(void) {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
+
+static int is_widest(void) {
+    return __builtin_cpu_supports("avx512f");
+}
 #else
 #define wide_half_product plain_half_product
 #define wide_products plain_products
 #define wide_half_square plain_half_square
 #define wide_add_halves plain_add_halves
 
+#define widest_products plain_products
+
 static int is_wide(void) {
+    return 0;
+}
+
+static int is_widest(void) {
     return 0;
 }
 #endif
@@ -160,7 +184,7 @@ float cvectors_half_product(const void *halves, const float *other, long count) 
 }
 
 void cvectors_products(const float *first, long firsts, const float *second, long seconds, long count, float *out) {
-    (is_wide() ? wide_products : plain_products)(first, firsts, second, seconds, count, out);
+    (is_widest() ? widest_products : is_wide() ? wide_products : plain_products)(first, firsts, second, seconds, count, out);
 }
 
 float cvectors_half_square(const void *halves, long count) {
@@ -169,4 +193,15 @@ float cvectors_half_square(const void *halves, long count) {
 
 void cvectors_add_halves(const void *halves, float factor, float *sums, long count) {
     (is_wide() ? wide_add_halves : plain_add_halves)(halves, factor, sums, count);
+}
+
+long cvectors_first_reaching(const float *numbers, const float *bounds, long at, long count) {
+    // Nearly all are below: many are looked at before it is asked which.
+    for (; at + 32 <= count; at += 32) {
+        int reached = 0;
+        for (int index = 0; index < 32; index++) reached |= numbers[at + index] >= bounds[at + index];
+        if (reached) break;
+    }
+    while (at < count && !(numbers[at] >= bounds[at])) at++;
+    return at;
 }

@@ -42,8 +42,7 @@ public struct OpenVINOEngine: Engine {
     private func prepared(
         _ file: ModelFile, _ setup: borrowing OpenVINOSetup
     ) throws(InferenceError) -> OpenVINOModel {
-        guard let folder = setup.options.cacheFolder else { return try compile(file, setup, nil) }
-        let cache = CompiledModelCache(folder: folder, key: try setup.key(for: file))
+        guard let cache = try setup.cache(for: file) else { return try compile(file, setup, nil) }
         if let model = try cached(cache, setup, file) { return model }
         return try compile(file, setup, cache)
     }
@@ -56,15 +55,9 @@ public struct OpenVINOEngine: Engine {
             entry.note.inputs, of: file, wanted: setup.options.inputSize, isRequired: setup.options.requiresInputSize,
             sizes: setup.options.inputSizes, normalization: setup.options.normalization)
         do {
-            let compiled = try OpenVINOHandle(library, free: library.api.pointee.compiled_model_free) { compiled in
-                entry.withModel { bytes in
-                    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
-                    return library.api.pointee.core_import_model(
-                        setup.core.pointer, start, bytes.count, setup.device, compiled)
-                }
-            }
             return try OpenVINOModel(
-                library, compiled, file, input, (entry.note.inputs, entry.note.outputs), setup.device, .hit,
+                library, setup.imported(entry), file, input, (entry.note.inputs, entry.note.outputs), setup.device,
+                .hit,
                 layer: setup.layer(of: file)?.name, memory: entry.file)
         } catch {
             // The engine's own format has changed, or the entry is of another machine: compiling makes a new one.

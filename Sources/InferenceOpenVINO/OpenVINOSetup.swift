@@ -36,8 +36,16 @@ struct OpenVINOSetup: ~Copyable {
         self.library = library
     }
 
+    /// The place for the compiled model in the folder that the options name; nil without one.
+    ///
+    /// - Parameter use: What the model is prepared for; nil for pictures.
+    func cache(for file: ModelFile, of use: String? = nil) throws(InferenceError) -> CompiledModelCache? {
+        guard let folder = options.cacheFolder else { return nil }
+        return CompiledModelCache(folder: folder, key: try key(for: file, of: use))
+    }
+
     /// The SHA-256 of everything that the compiled model depends on.
-    func key(for file: ModelFile) throws(InferenceError) -> String {
+    private func key(for file: ModelFile, of use: String?) throws(InferenceError) -> String {
         let size = options.inputSize ?? file.metadata.imageSize
         let parts: [String] =
             [try file.sha256(), file.format.rawValue, library.build, deviceName, device]
@@ -45,7 +53,7 @@ struct OpenVINOSetup: ~Copyable {
             + ["\(size?.width ?? 0)x\(size?.height ?? 0) input 1"]
             + [options.inputSizes.map { "sizes \($0)" }].compactMap { $0 }
             + (options.features == .none ? [] : ["features \(options.features.rawValue)"])
-            + [(options.normalization ?? file.metadata.normalization).map { "\($0)" }].compactMap { $0 }
+            + [(options.normalization ?? file.metadata.normalization).map { "\($0)" }, use].compactMap { $0 }
         // No part holds a zero byte, so none runs into the next.
         return SHA256.hash(parts.flatMap { Array($0.utf8) + [0] }).hexadecimal
     }
@@ -80,6 +88,16 @@ struct OpenVINOSetup: ~Copyable {
             bytes.withUnsafeBytes { bytes in
                 guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
                 return api.core_read_model_from_memory_buffer(core.pointer, start, bytes.count, nil, model)
+            }
+        }
+    }
+
+    /// A compiled model out of the cache; its entry is to be kept as long.
+    func imported(_ entry: CompiledModelCache.Entry) throws(InferenceError) -> OpenVINOHandle {
+        try OpenVINOHandle(library, free: library.api.pointee.compiled_model_free) { compiled in
+            entry.withModel { bytes in
+                guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return -1 }
+                return library.api.pointee.core_import_model(core.pointer, start, bytes.count, device, compiled)
             }
         }
     }

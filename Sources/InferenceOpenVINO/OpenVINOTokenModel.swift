@@ -5,7 +5,17 @@ import ModelFiles
 extension OpenVINOEngine: TokenEngine {
     /// Loads a model of words: one list of whole numbers, and maybe a mask of the same length.
     public func loadTokenModel(_ file: ModelFile, options: EngineOptions) throws -> any TokenModel {
-        try OpenVINOTokenModel(library, file, options)
+        let setup = try OpenVINOSetup(library, options: options)
+        let cache = try setup.cache(for: file, of: "words")
+        if let entry = cache?.read() {
+            do {
+                return try OpenVINOTokenModel(library, file, entry, setup)
+            } catch {
+                // As with models of pictures: compiling makes a new one.
+                cache?.remove()
+            }
+        }
+        return try OpenVINOTokenModel(library, file, setup, cache)
     }
 }
 
@@ -18,6 +28,8 @@ final class OpenVINOTokenModel: TokenModel {
     private let inputs: [Input]
     private let compiled: OpenVINOHandle
     private let request: OpenVINOHandle
+    /// The weights of a model out of the cache.
+    private let memory: MappedFile?
 
     /// What one input takes.
     private struct Input {
@@ -29,10 +41,50 @@ final class OpenVINOTokenModel: TokenModel {
         let isOpen: Bool
     }
 
-    init(_ library: OpenVINOLibrary, _ file: ModelFile, _ options: EngineOptions) throws(InferenceError) {
-        let setup = try OpenVINOSetup(library, options: options)
+    /// Compiles a model, and keeps it where there is a cache.
+    init(
+        _ library: OpenVINOLibrary, _ file: ModelFile, _ setup: borrowing OpenVINOSetup, _ cache: CompiledModelCache?
+    ) throws(InferenceError) {
         var model = try setup.read(file)
         let found = try library.inputs(of: model)
+        (inputs, length) = try Self.inputs(found, of: file)
+        let given = try library.outputs(of: model)
+        if given.contains(where: { $0.type != "f32" }) {
+            model = try library.givingFloats(model, outputs: given.count, path: file.path)
+        }
+        outputs = given
+        compiled = try setup.compile(model, path: file.path)
+        let compiled = self.compiled.pointer
+        _ = cache?.store(inputs: found, outputs: given) { path in
+            library.api.pointee.compiled_model_export_model(compiled, path) == 0
+        }
+        request = try OpenVINOHandle(library, free: library.api.pointee.infer_request_free) {
+            library.api.pointee.compiled_model_create_infer_request(compiled, $0)
+        }
+        (path, memory) = (file.path, nil)
+        self.library = library
+    }
+
+    /// Takes a compiled model out of the cache.
+    init(
+        _ library: OpenVINOLibrary, _ file: ModelFile, _ entry: CompiledModelCache.Entry,
+        _ setup: borrowing OpenVINOSetup
+    ) throws(InferenceError) {
+        (inputs, length) = try Self.inputs(entry.note.inputs, of: file)
+        outputs = entry.note.outputs
+        compiled = try setup.imported(entry)
+        let compiled = self.compiled.pointer
+        request = try OpenVINOHandle(library, free: library.api.pointee.infer_request_free) {
+            library.api.pointee.compiled_model_create_infer_request(compiled, $0)
+        }
+        (path, memory) = (file.path, entry.file)
+        self.library = library
+    }
+
+    /// What each input takes, and how many numbers there are; nil where each text may have another number of them.
+    private static func inputs(
+        _ found: [TensorDescription], of file: ModelFile
+    ) throws(InferenceError) -> ([Input], Int?) {
         func unsuitable(_ reason: String) -> InferenceError {
             let shapes = found.map { "\($0.name) \($0.shapeText) of \($0.type)" }.joined(separator: ", ")
             return InferenceError(
@@ -40,7 +92,7 @@ final class OpenVINOTokenModel: TokenModel {
                 "The model \(file.path) does not take the words of one text: \(reason) (input \(shapes)). "
                     + "Export the text half of the pair for itself, for one text at a time.")
         }
-        inputs = try found.map { input throws(InferenceError) in
+        let inputs = try found.map { input throws(InferenceError) in
             guard ["i32", "i64"].contains(input.type) else { throw unsuitable("an input is of no whole numbers") }
             guard input.shape.count == 2, input.shape[0] ?? 1 == 1 else {
                 throw unsuitable("an input is no single list")
@@ -54,19 +106,7 @@ final class OpenVINOTokenModel: TokenModel {
         }
         // A start, an end, and a word between them.
         guard (3...4_096).contains(lengths.first ?? 3) else { throw unsuitable("it takes no text") }
-        length = lengths.first
-        let given = try library.outputs(of: model)
-        if given.contains(where: { $0.type != "f32" }) {
-            model = try library.givingFloats(model, outputs: given.count, path: file.path)
-        }
-        outputs = given
-        compiled = try setup.compile(model, path: file.path)
-        let compiled = self.compiled.pointer
-        request = try OpenVINOHandle(library, free: library.api.pointee.infer_request_free) {
-            library.api.pointee.compiled_model_create_infer_request(compiled, $0)
-        }
-        path = file.path
-        self.library = library
+        return (inputs, lengths.first)
     }
 
     func infer(_ tokens: [Int32]) throws -> [Tensor] {

@@ -11,6 +11,14 @@ extension Query {
     /// What is left to be asked of a photo once what is known of it has answered its part.
     public func rest(of subject: QuerySubject) -> Query { Query(root.rest { subject.verdict(on: $0) }) }
 
+    /// Whether a photo with this number in the queue may fit, whatever else is known of it; nil for one that is in none.
+    public func mayFit(job: Int64?) -> Bool {
+        root.verdict { node in
+            guard case .photo(let test) = node, test.term == .job else { return nil }
+            return test.holds(for: .numbers([job.map(Double.init)]))
+        } != false
+    }
+
     /// The states in which a photo may fit, whatever else is known of it.
     public var states: Set<JobState> {
         Set(

@@ -75,20 +75,28 @@ package struct SQLReviewRows: FindingReviewTable {
     /// Has what queries ask of the photos of contents made anew.
     ///
     /// Where photos end beside this, their jobs' rows are locked first: facts that another transaction is about to keep, and
-    /// that know nothing of this review, are there by then.
+    /// that know nothing of this review, are there by then. Those of all contents are locked at once, in the order of their numbers,
+    /// as everywhere: content by content, two transactions would wait for each other.
     private func renewFacts(ofContents contents: [String]) throws {
-        let heads = contents.compactMap(PhotoFacts.head).map { head -> [String: SQLValue] in ["head": .integer(head)] }
+        let heads = contents.compactMap(PhotoFacts.head)
+        guard !heads.isEmpty else { return }
+        let arguments = ["heads": SQLValue.text(try JSON.encode(heads))]
+        let isOne = "IN (\(database.elements(ofNumbers: "heads")))"
+        let isRenewed = "content IS NOT NULL AND content \(isOne) AND is_due = 0"
         if !database.locking.isEmpty {
             try database.execute(
                 """
                 SELECT id FROM job WHERE id = ANY (ARRAY(
-                    SELECT id FROM job WHERE content_head = :head AND original IS NULL
-                    UNION SELECT id FROM job WHERE content_head = :head AND state = 2
+                    SELECT id FROM job WHERE content_head IS NOT NULL AND content_head \(isOne) AND original IS NULL
+                    UNION SELECT id FROM job WHERE content_head \(isOne) AND state = 2
                 ))
                 ORDER BY id\(database.locking)
-                """, each: heads)
+                """, arguments)
+            // Those of copies, whose jobs are not locked.
+            try database.execute(
+                "SELECT job FROM photo_fact WHERE \(isRenewed) ORDER BY job\(database.locking)", arguments)
         }
-        try database.execute("UPDATE photo_fact SET is_due = 1 WHERE content = :head AND is_due = 0", each: heads)
+        try database.execute("UPDATE photo_fact SET is_due = 1 WHERE \(isRenewed)", arguments)
     }
 
     private static func stored(_ row: SQLRow) throws -> StoredFindingReview {

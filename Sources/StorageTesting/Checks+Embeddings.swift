@@ -53,10 +53,28 @@ extension StoreCheck {
                 scene.embeddings(),
                 [KeptEmbeddings(job: ids[2], bytes: [2]), KeptEmbeddings(job: ids[3], bytes: [0])],
                 "with the eldest copy that stays")
+            let copies = try scene.transaction { try $0.doneCopies(of: [ids[3]]) }
+            try scene.equal(copies.map(\.id), [ids[4]], "which is the others' original now")
             try scene.change(.prune(JobFilter(ids: [ids[3]])))
             try scene.equal(scene.embeddings().map(\.job), [ids[2], ids[4]], "with the last one")
             try scene.change(.prune(JobFilter()))
             try scene.equal(scene.embeddings(), [], "with none")
+        },
+        StoreCheck("a content that comes back is worked anew, beside the vectors that its copy has") { scene in
+            let ids = try [scene.add("1.jpg", 1), scene.add("2.jpg", 1)]
+            try scene.complete(scene.claimOne(), .done([1]).of(nil, embeddings: [7]))
+            try scene.complete(scene.claimOne(), .done([2]))
+            try scene.change(.prune(JobFilter(ids: [ids[0]]), comingBack: [ids[0]]))
+            let back = try scene.add("1.jpg", 1)
+            let claim = try scene.claimOne()
+            try scene.equal(claim.duplicate == nil, true, "worked anew")
+            try scene.complete(claim, .done([1]).of(nil, embeddings: [8]))
+            let all = [KeptEmbeddings(job: ids[1], bytes: [7]), KeptEmbeddings(job: back, bytes: [8])]
+            try scene.equal(scene.embeddings(), all, "each with its own")
+            let third = try scene.add("3.jpg", 1)
+            try scene.complete(scene.claimOne(), .done([3]))
+            try scene.equal(scene.transaction { try $0.doneCopies(of: [back]) }.map(\.id), [third], "another copy")
+            try scene.equal(scene.embeddings(), all, "which has none of its own")
         },
     ]
 }

@@ -34,7 +34,8 @@ package enum WordsVector {
             throw PipelineError(.modelRefused, "no engine here runs models of words", fault: .environment)
         }
         let options = EngineOptions(
-            device: detector.device, precision: detector.precision, threads: detector.threads)
+            device: detector.device, precision: detector.precision, threads: detector.threads,
+            cacheFolder: question.cache)
         let model = try engine.loadTokenModel(file, options: options)
         ResourceLimits.apply(memory: question.memory, pixels: 0)
         let report = try begun?.complete()
@@ -54,7 +55,7 @@ package enum WordsVector {
         }
     }
 
-    /// The model's folder and the engine to read until it begins, and nothing to write.
+    /// Until it begins, the model's folder and the engine to read and the folder of compiled models to write; nothing afterwards.
     private static func confinement(for path: String, _ question: WordsQuestion) -> Confinement? {
         guard question.confine != .off else { return nil }
         let needed = [path] + Engines.type(for: question.detector.engine).files
@@ -62,6 +63,6 @@ package enum WordsVector {
             reads: Confinement.libraryReads, writes: [],
             startReads: needed.map { FilePath($0).removingLastComponent() }
                 + (question.usesDevices ? Confinement.deviceStarts : []),
-            usesDevices: question.usesDevices)
+            startWrites: [question.cache.map { FilePath($0) }].compactMap { $0 }, usesDevices: question.usesDevices)
     }
 }

@@ -13,8 +13,12 @@ package struct WordsQuestion: Codable, Sendable {
     /// How far the worker is confined.
     package var confine: Settings.Confine
 
-    package init(text: String, detector: Settings.Detector, memory: Int, confine: Settings.Confine) {
+    /// The folder of compiled models; nil for none.
+    package var cache: String?
+
+    package init(text: String, detector: Settings.Detector, memory: Int, confine: Settings.Confine, cache: String?) {
         (self.text, self.detector, self.memory, self.confine) = (text, detector, memory, confine)
+        self.cache = cache
     }
 
     /// Whether the model runs on something else than the processor.

@@ -76,6 +76,14 @@ import Testing
         #expect(names(photos.output) == ["00010.jpg", "00011.jpg"])
         #expect(try quiver("find", label, "folder:day1", "--in", "out", "--count").output == "2\n")
         #expect(try quiver("find", label, "state:failed", "--in", "out").status == 1)
+        #expect(try quiver("find", label, "job:1..99 folder:day1", "--in", "out", "--count").output == "2\n")
+    }
+
+    @Test func aJobIsFoundByItsNumber() throws {
+        let all = try quiver("jobs", "list", "--output", "out", "--where", "job:1..3")
+        let found = try quiver("find", "job:1..3", "--in", "out", "--count")
+        #expect(all.output.split(separator: "\n").count == 3 && found.output == "3\n", "\(found.output) \(found.talk)")
+        #expect(try quiver("find", "job:999", "--in", "out").status == 1)
     }
 
     @Test func jobsAndRecordsTakeTheSameQueries() throws {

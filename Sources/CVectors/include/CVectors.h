@@ -49,9 +49,12 @@ float cvectors_half_product(const void *_Nonnull halves, const float *_Nonnull o
 
 /// The same of each of `firsts` rows with each of `seconds`, all of floats; `out` has a row of `seconds` for each first one.
 ///
-/// `count` is a multiple of eight.
+/// `count` is a multiple of sixteen. The product of two rows is the same whichever of them is the first.
 void cvectors_products(const float *_Nonnull first, long firsts, const float *_Nonnull second, long seconds, long count,
                        float *_Nonnull out);
+
+/// The first place from `at` on where a number is at least as large as its bound; `count` where there is none.
+long cvectors_first_reaching(const float *_Nonnull numbers, const float *_Nonnull bounds, long at, long count);
 
 /// The sum of the squares of `count` numbers, of which only the upper sixteen bits of each float are there, the lower byte first.
 float cvectors_half_square(const void *_Nonnull halves, long count);

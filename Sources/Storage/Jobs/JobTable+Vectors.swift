@@ -2,17 +2,21 @@
 extension JobTable {
     /// Hands the vectors of jobs that are to go to a copy that stays.
     ///
-    /// A copy goes on to name its original when that is gone: by it the next copy is found where this one goes as well.
+    /// The other copies name that one as their original from then on: a copy's vectors are found there, and the next
+    /// heir is where this one goes as well. The heir itself goes on to name what is gone. So it leads nothing, and the same content is
+    /// worked anew where it comes back.
     func handOnVectors(of leaving: [Job]) throws {
         let gone = Set(leaving.map(\.id))
-        let copies = try doneCopies(of: Array(Set(leaving.map { $0.original ?? $0.id })).sorted())
-            .filter { !gone.contains($0.id) }
-        let heirs = Dictionary(grouping: copies) { $0.original }
+        let staying = try doneCopies(of: gone.sorted()).filter { !gone.contains($0.id) }
+        let copies = Dictionary(grouping: staying) { $0.original }
         for job in leaving {
-            let heir = heirs[job.original ?? job.id]?.first { $0.content == job.content }
-            guard let heir else { continue }
-            if let vectors = try embeddings(of: job.id), try embeddings(of: heir.id) == nil {
-                try keep(embeddings: vectors, of: heir.id)
+            let same = (copies[job.id] ?? []).filter { $0.content == job.content }
+            guard let heir = same.first, let vectors = try embeddings(of: job.id) else { continue }
+            if try embeddings(of: heir.id) == nil { try keep(embeddings: vectors, of: heir.id) }
+            for old in same.dropFirst() {
+                var copy = old
+                copy.original = heir.id
+                try update(copy, from: old)
             }
         }
     }

@@ -33,9 +33,6 @@ public protocol JobTable: JobTransaction {
     /// Those of the jobs that have followers.
     func followed(among ids: [JobID]) throws -> Set<JobID>
 
-    /// The done jobs that took the result of one of these, by number; also where that one is gone.
-    func doneCopies(of originals: [JobID]) throws -> [Job]
-
     /// Makes every blocked job ready whose time has come.
     func promoteDue(at now: UnixMillis) throws
 

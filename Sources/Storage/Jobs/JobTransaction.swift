@@ -45,6 +45,9 @@ public protocol JobReading {
     /// Which ends can be told.
     func endingSpan() throws -> EndingSpan
 
+    /// The done jobs that took the result of one of these, by number, history included; also where that one is gone.
+    func doneCopies(of originals: [JobID]) throws -> [Job]
+
     /// The records of these jobs; jobs without one are not named.
     func results(of ids: [JobID]) throws -> [JobID: [UInt8]]
 

@@ -6,6 +6,8 @@ import SystemPackage
 /// The jobs of a queue that are done and fit what is asked of their photos.
 struct FittingJobs {
     let ids: Set<JobID>
+    /// Those, and the originals of copies among them: a vector stands with the original alone.
+    let withVectors: Set<JobID>
 
     /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
     private static let step = 1_000
@@ -20,7 +22,8 @@ struct FittingJobs {
         let corrections = try ReviewedResults(in: results, of: queue)
         // Sets, sessions and near-duplicates are the same for all pages.
         let books = try queue.readBoth { try QueryBooks(for: query, in: $0) }
-        var (ids, request) = (Set<JobID>(), PageRequest(JobFilter(states: [.done]), limit: Self.step))
+        var (ids, originals) = (Set<JobID>(), Set<JobID>())
+        var request = PageRequest(JobFilter(states: [.done]), limit: Self.step)
         while true {
             let page = try queue.readBoth { snapshot in
                 try JobQuery(query, in: snapshot, detectors: corrections.detectors, books: books).page(request)
@@ -29,10 +32,12 @@ struct FittingJobs {
                 let photo = job.place.file
                 guard paths.isEmpty || paths.contains(where: { photo.starts(with: $0) }) else { continue }
                 ids.insert(job.id)
+                if let original = job.original { originals.insert(original) }
             }
             guard let next = page.next else { break }
             request.after = next
         }
         self.ids = ids
+        withVectors = ids.union(originals)
     }
 }

@@ -45,9 +45,8 @@ public struct Lookalikes: Sendable {
         }
 
         /// The jobs that fit; nil for all of them.
-        fileprivate func jobs(in queue: QueueControl) throws -> Set<JobID>? {
-            query.isAll && paths.isEmpty
-                ? nil : try FittingJobs(query, below: paths, in: queue, results: results).ids
+        fileprivate func jobs(in queue: QueueControl) throws -> FittingJobs? {
+            query.isAll && paths.isEmpty ? nil : try FittingJobs(query, below: paths, in: queue, results: results)
         }
     }
 
@@ -62,7 +61,7 @@ public struct Lookalikes: Sendable {
     public init(
         of photo: FilePath, in queue: QueueControl, by detector: String? = nil, count: Int = 20, choice: Choice? = nil
     ) throws {
-        let (job, bytes) = try Self.vectors(of: photo, in: queue)
+        let (known, bytes) = try Self.vectors(of: photo, in: queue)
         let places = PhotoEmbedding.places(in: bytes) ?? []
         let own = places.compactMap { place in
             PhotoEmbedding(at: place, in: bytes).map { (one: $0, place: place) }
@@ -73,7 +72,8 @@ public struct Lookalikes: Sendable {
             throw QueueEmbeddings.missing(detector)
         }
         let jobs = try choice?.jobs(in: queue)
-        let found = try NearestPhotos(to: .vector(scan, of: job), in: queue, among: jobs, count: count)
+        let search = NearestPhotos.Search.vector(scan, of: known.job, content: known.content)
+        let found = try NearestPhotos(to: search, in: queue, among: jobs, count: count)
         (matches, compared, others) = (found.matches, found.compared, found.others)
         self.detector = first.one.detector
     }
@@ -104,8 +104,8 @@ public struct Lookalikes: Sendable {
         detector = words.detector
     }
 
-    /// The job of a photo that is done, and the bytes of its vectors: of a copy those of its original.
-    private static func vectors(of photo: FilePath, in queue: QueueControl) throws -> (JobID, [UInt8]) {
+    /// A photo that is done, and the bytes of its vectors: of a copy those of its original.
+    private static func vectors(of photo: FilePath, in queue: QueueControl) throws -> (KnownFile, [UInt8]) {
         let known = try queue.read { reading in
             let places = try reading.roots().compactMap { root -> Place? in
                 var rest = photo
@@ -120,7 +120,7 @@ public struct Lookalikes: Sendable {
                 "the queue does not know \(EscapedName.printable(photo)): name a photo that was processed, "
                     + "as 'quiver jobs list' shows it", fault: .input)
         }
-        if let bytes = try queue.embeddings(of: known.job) { return (known.job, bytes) }
+        if let bytes = try queue.embeddings(of: known.job) { return (known, bytes) }
         throw PipelineError(
             .setting,
             "\(EscapedName.printable(photo)) has no vector: it is not done, or was processed without a detector of the "

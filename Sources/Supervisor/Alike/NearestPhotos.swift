@@ -7,10 +7,15 @@ import SystemPackage
 struct NearestPhotos {
     /// What they are near to.
     enum Search {
-        /// The vector of a photo, which is left out itself.
-        case vector(EmbeddingScan, of: JobID)
+        /// The vector of a photo, which is left out itself, as is all that has the same content.
+        case vector(EmbeddingScan, of: JobID, content: Fingerprint?)
         /// Words, among the vectors of a detector: of those of several models the ones that most photos have.
         case words(Embedding, of: String)
+
+        /// The content that is left out.
+        fileprivate var content: Fingerprint? {
+            if case .vector(_, of: _, let content) = self { content } else { nil }
+        }
     }
 
     /// The nearest first.
@@ -25,15 +30,15 @@ struct NearestPhotos {
     /// Looks at all vectors; blocks.
     ///
     /// - Parameter jobs: The jobs whose photos are asked for; nil for all that are done.
-    init(to search: Search, in queue: QueueControl, among jobs: Set<JobID>?, count: Int) throws {
+    init(to search: Search, in queue: QueueControl, among jobs: FittingJobs?, count: Int) throws {
         // Of photos that were processed again the former vectors are kept beside, and are not shown: where they leave too few,
         // more are looked for.
         var most = 2 * count + 50
         while true {
-            var pass = Pass(search: search, jobs: jobs, most: most)
+            var pass = Pass(search: search, jobs: jobs?.withVectors, most: most)
             try pass.read(queue)
             let found = pass.best
-            let matches = try found?.matches(in: queue) ?? []
+            let matches = try found?.matches(in: queue, among: jobs?.ids, without: search.content) ?? []
             if matches.count >= count || !(found?.isFull ?? false) {
                 self.matches = Array(matches.prefix(count))
                 (compared, seen) = (found?.compared ?? 0, found?.seen ?? 0)
@@ -58,7 +63,7 @@ private struct Pass {
 
     init(search: NearestPhotos.Search, jobs: Set<JobID>?, most: Int) {
         (self.search, self.jobs, self.most) = (search, jobs, most)
-        if case .vector(let scan, of: _) = search { models = [ModelSearch(scan, most: most)] }
+        if case .vector(let scan, of: _, content: _) = search { models = [ModelSearch(scan, most: most)] }
     }
 
     /// The model that most vectors are of.
@@ -85,7 +90,7 @@ private struct Pass {
     private mutating func take(_ row: UnsafeRawBufferPointer, of job: JobID) {
         let isAsked = jobs?.contains(job) ?? true
         switch search {
-        case .vector(_, let own):
+        case .vector(_, of: let own, content: _):
             if job != own { models[0].compare(with: row, of: job, isAsked) }
         case .words(let vector, let detector):
             if let known = models.firstIndex(where: { $0.scan.isLike(row) }) {
@@ -146,17 +151,47 @@ private struct ModelSearch {
         }
     }
 
-    /// Those of photos that are done.
-    func matches(in queue: QueueControl) throws -> [Lookalikes.Match] {
-        let ids = Array(Set(nearest.found.map { kept[$0.place].job }))
-        let jobs = try queue.read {
-            try $0.page(PageRequest(JobFilter(ids: ids, states: [.done]), limit: max(ids.count, 1)))
-        }
-        let photos = Dictionary(jobs.map { ($0.id, $0.place.file) }) { first, _ in first }
+    /// Those of photos that are done, each content once.
+    ///
+    /// Of an original that is not asked for, or is history, the eldest copy that is asked for stands there. The same content has
+    /// vectors twice where it came back after those of then had gone to a copy.
+    ///
+    /// - Parameters:
+    ///   - asked: The jobs whose photos are asked for; nil for all that are done.
+    ///   - own: A content that is left out.
+    func matches(
+        in queue: QueueControl, among asked: Set<JobID>?, without own: Fingerprint?
+    ) throws -> [Lookalikes.Match] {
+        let ids = Set(nearest.found.map { kept[$0.place].job })
+        let photos = try queue.read { try Self.photos(of: ids, in: $0, among: asked) }
+        var met: Set<Shown> = []
         return nearest.found.compactMap { one in
-            photos[kept[one.place].job].map {
-                Lookalikes.Match(photo: $0, parent: kept[one.place].parent, similarity: Double(one.similarity))
+            let (id, parent) = kept[one.place]
+            guard let photo = photos[id] else { return nil }
+            if let content = photo.content {
+                guard content != own, met.insert(Shown(content: content, parent: parent)).inserted else { return nil }
             }
+            return Lookalikes.Match(photo: photo.place.file, parent: parent, similarity: Double(one.similarity))
         }
+    }
+
+    /// What is shown once.
+    private struct Shown: Hashable {
+        let content: Fingerprint
+        let parent: DetectorResult.Parent?
+    }
+
+    /// The photo that each job with vectors stands for.
+    private static func photos(
+        of ids: Set<JobID>, in queue: any JobReading, among asked: Set<JobID>?
+    ) throws -> [JobID: Job] {
+        let isAsked = { (job: Job) in asked?.contains(job.id) ?? true }
+        let done = try queue.page(PageRequest(JobFilter(ids: Array(ids), states: [.done]), limit: max(ids.count, 1)))
+        var photos = Dictionary(done.filter(isAsked).map { ($0.id, $0) }) { first, _ in first }
+        for copy in try queue.doneCopies(of: ids.filter { photos[$0] == nil }.sorted()) {
+            guard copy.isCurrent, isAsked(copy), let original = copy.original, photos[original] == nil else { continue }
+            photos[original] = copy
+        }
+        return photos
     }
 }

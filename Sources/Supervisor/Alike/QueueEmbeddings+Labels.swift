@@ -33,11 +33,13 @@ extension QueueEmbeddings {
         for start in stride(from: 0, to: items.count, by: Self.records) {
             let places = start..<min(start + Self.records, items.count)
             let records = try queue.read { try $0.results(of: Array(Set(places.map { items[$0].job }))) }
-            let decoded = records.compactMapValues { try? Record.decode($0) }
-            let reviewed = decoded.mapValues { corrected.reviewed($0) }
+            let read = Array(records).mapOnAllProcessors { job, bytes in
+                (try? Record.decode(bytes)).map { (job: job, found: $0, now: corrected.reviewed($0)) }
+            }
+            let known = Dictionary(read.compactMap { $0 }.map { ($0.job, $0) }) { first, _ in first }
             for place in places {
-                guard let found = decoded[items[place].job], let now = reviewed[items[place].job] else { continue }
-                labels[place] = items[place].parent.map { found.label(of: $0, in: now) } ?? now.photoClass
+                guard let one = known[items[place].job] else { continue }
+                labels[place] = items[place].parent.map { one.found.label(of: $0, in: one.now) } ?? one.now.photoClass
             }
         }
         return labels

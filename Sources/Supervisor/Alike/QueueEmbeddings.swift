@@ -72,7 +72,9 @@ public struct QueueEmbeddings: Sendable {
         }
         var wanted: [JobID: [(job: Job, photo: FilePath)]] = [:]
         for copy in copies {
-            if let original = copy.job.content.flatMap({ originals[$0] }) { wanted[original, default: []].append(copy) }
+            // An original that is history is not among these.
+            let original = copy.job.content.flatMap { originals[$0] } ?? copy.job.original
+            if let original { wanted[original, default: []].append(copy) }
         }
         // Of all rows those of the originals are taken: a read for each copy would take longer.
         last = wanted.keys.min().map { JobID(rawValue: $0.rawValue - 1) }

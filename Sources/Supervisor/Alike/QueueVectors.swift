@@ -4,7 +4,7 @@ import Storage
 /// The first vector of each photo of a queue that is done and current, read in the order in which the rows lie.
 struct QueueVectors {
     let queue: QueueControl
-    /// The jobs of the photos that are done.
+    /// The jobs whose vectors are those of a photo that is done: its own, and that of a copy's original, which may be history.
     let done: Set<JobID>
 
     /// Jobs that are read at one moment.
@@ -18,6 +18,7 @@ struct QueueVectors {
                 try $0.page(PageRequest(JobFilter(states: [.done]), after: last, limit: Self.step))
             }
             done.formUnion(page.lazy.map(\.id))
+            done.formUnion(page.lazy.compactMap(\.original))
             guard page.count == Self.step, let end = page.last?.id else { break }
             last = end
         }

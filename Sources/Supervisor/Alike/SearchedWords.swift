@@ -31,7 +31,7 @@ public struct SearchedWords: Sendable {
         let chosen = try Self.detector(in: settings, named: detector)
         let question = WordsQuestion(
             text: text, detector: chosen.withoutPlace, memory: settings.workers.memory,
-            confine: settings.workers.confine)
+            confine: settings.workers.confine, cache: settings.cache?.string)
         var process = process
         process.hasOwnGroup = false
         // As workers of photos: the address of a database may hold its password.

@@ -128,8 +128,12 @@ public final class PhotoSearch: Sendable {
             } else {
                 guard fitting.count < most.records else { return page }
                 fits =
-                    stamps[hit.record].flatMap(records.record).map {
-                        rest.matches(corrections.querySubject(of: $0, books: books))
+                    stamps[hit.record].flatMap { stamp in
+                        let job = queued?.job(at: stamp.path)
+                        guard rest.mayFit(job: job?.rawValue) else { return false }
+                        return records.record(at: stamp).map {
+                            rest.matches(corrections.querySubject(of: $0, job: job, books: books))
+                        }
                     } ?? false
                 fitting[hit.record] = fits
             }
@@ -153,18 +157,19 @@ public final class PhotoSearch: Sendable {
         let books = try queue?.books(for: query) ?? QueryBooks()
         let (records, rest) = (try StoredRecords(in: results, of: queued), query.withoutWords)
         var found: [FoundPhoto] = []
-        func take(_ record: Record, _ query: Query) {
-            let subject = corrections.querySubject(of: record, books: books)
+        func take(_ path: FilePath, _ record: Record, _ query: Query) {
+            let subject = corrections.querySubject(of: record, job: queued?.job(at: path), books: books)
             if query.matches(subject) { found.append(FoundPhoto(subject)) }
         }
         if query.words.isEmpty {
             let others = try queued?.unfit(for: query, in: results) ?? []
-            records.forEach(in: query.states, but: others) { _, record in take(record, query) }
+            records.forEach(in: query.states, but: others) { take($0, $1, query) }
         } else {
             // Words are what the index knows: the same photos have them of which it tells the places.
             let files = Set(try find(query, kind: kind, limit: Int(Int32.max)).map(\.record))
             for stamp in records.stamps() where files.contains(Array(stamp.path.rawBytes)) {
-                if let record = records.record(at: stamp) { take(record, rest) }
+                guard rest.mayFit(job: queued?.job(at: stamp.path)?.rawValue) else { continue }
+                if let record = records.record(at: stamp) { take(stamp.path, record, rest) }
             }
         }
         return found.sorted { NaturalOrder.areInOrder($0.photo, $1.photo) }

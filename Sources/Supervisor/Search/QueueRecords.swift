@@ -57,15 +57,23 @@ public final class QueueRecords: QueuedRecords, Sendable {
         }
     }
 
-    /// The records of photos with a result that surely do not fit a query, by what is kept of them; blocks.
+    /// The job whose record belongs to a path, as ``places()`` has met it.
+    func job(at path: FilePath) -> JobID? { known.withLock { $0?.jobs[path] } }
+
+    /// The records of photos that surely do not fit a query, by their number in the queue or by what is kept of them; blocks.
     ///
-    /// What the query asks of a job is not looked at: a record knows its photo's path and state itself. Left out are photos
-    /// in whose place another record counts: a file that was written later, or the result of another job.
+    /// What else the query asks of a job is not looked at: a record knows its photo's path and state itself. By what is kept those
+    /// with a result are told alone, and not those in whose place another record counts: a file that was written later, or the
+    /// result of another job.
     func unfit(for query: Query, in results: FilePath) throws -> Set<FilePath> {
-        let possible = query.factBoundsOfRecord.possible
-        guard possible != .always else { return [] }
-        let (impossible, places) = (possible.opposite, try places())
+        let (possible, places) = (query.factBoundsOfRecord.possible, try places())
         var (others, request) = (Set<FilePath>(), PageRequest(limit: Self.step))
+        if !query.mayFit(job: nil) {
+            let jobs = known.withLock { $0?.jobs } ?? [:]
+            others.formUnion(jobs.lazy.filter { !query.mayFit(job: $0.value.rawValue) }.map(\.key))
+        }
+        guard possible != .always else { return others }
+        let impossible = possible.opposite
         request.filter.states = [.done]
         request.condition = impossible
         while true {

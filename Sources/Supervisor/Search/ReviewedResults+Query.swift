@@ -5,14 +5,17 @@ import Storage
 extension ReviewedResults {
     /// A photo of the folder as queries know it, with its corrections.
     ///
-    /// - Parameter books: What the score book and the sets say of photos.
-    public func querySubject(of record: Record, books: QueryBooks) -> QuerySubject {
+    /// - Parameters:
+    ///   - job: The photo's number in the queue; nil where that is not known.
+    ///   - books: What the score book and the sets say of photos.
+    public func querySubject(of record: Record, job: JobID? = nil, books: QueryBooks) -> QuerySubject {
         var local = record
         local.source = record.source.local(names)
         var subject = QuerySubject(
             record: local, score: local.counted(by: counted.photo).counted,
             review: record.source.sha256.flatMap { reviews[$0] },
             book: books.book(ofFile: local.source.path, or: local.source.duplicateOf), detectors: detectors)
+        subject.job = job?.rawValue
         subject.sets = books.sets(ofContent: record.source.sha256)
         return subject
     }

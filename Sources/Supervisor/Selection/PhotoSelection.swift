@@ -1,10 +1,7 @@
-import Dispatch
 import Findings
-import Foundation
 import Query
 import Results
 import Storage
-import Synchronization
 import SystemPackage
 
 /// Photos of a queue that are worth looking at, chosen by what was found in them, by what they look like, or by chance.
@@ -59,8 +56,8 @@ public struct PhotoSelection: Sendable {
         }
         if choice.measure == .uncertainty {
             try choice.measureNearest(of: &candidates) { jobs in
-                try queue.read { try $0.results(of: jobs) }
-                    .compactMapValues { measuring.value(ofRecord: $0, beside: nil) }
+                let records = try queue.read { try $0.results(of: jobs) }
+                return measuring.values(ofRecords: records.map { ($0.key, $0.value, nil) })
             }
         }
         fitting = candidates.count
@@ -108,20 +105,12 @@ private struct Page {
             in: snapshot.jobs, after: JobID(rawValue: first.rawValue - 1), to: last)
     }
 
-    /// The photos as they can be chosen; records are read on all processors.
+    /// The photos as they can be chosen.
     func candidates(_ measuring: SelectionMeasuring, beside others: [JobID: [UInt8]]) -> [SelectedCandidate] {
-        let values = Mutex<[JobID: SelectedCandidate.Value]>([:])
-        let parts = results.isEmpty ? 0 : ProcessInfo.processInfo.activeProcessorCount
-        DispatchQueue.concurrentPerform(iterations: parts) { part in
-            var found: [JobID: SelectedCandidate.Value] = [:]
-            for place in stride(from: part, to: jobs.count, by: parts) {
-                let job = jobs[place]
-                guard let record = results[job.id] ?? job.original.flatMap({ results[$0] }) else { continue }
-                found[job.id] = measuring.value(ofRecord: record, beside: others[job.id])
-            }
-            values.withLock { [found] all in all.merge(found) { first, _ in first } }
+        let records = jobs.compactMap { job in
+            (results[job.id] ?? job.original.flatMap { results[$0] }).map { (job.id, $0, others[job.id]) }
         }
-        let known = values.withLock { $0 }
+        let known = measuring.values(ofRecords: records)
         return jobs.map { job in
             let look = looks[job.id] ?? job.original.flatMap { looks[$0] }
             return SelectedCandidate(

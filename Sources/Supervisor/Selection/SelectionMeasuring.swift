@@ -1,6 +1,7 @@
 import Evaluation
 import Findings
 import Results
+import Storage
 
 /// Says of a record how worth looking at its photo is.
 struct SelectionMeasuring: Sendable {
@@ -9,12 +10,23 @@ struct SelectionMeasuring: Sendable {
     /// Whether the record of another model is there to compare with.
     let isBeside: Bool
 
+    /// A photo's record, and that of another model for the same photo.
+    typealias Records = (job: JobID, own: [UInt8], other: [UInt8]?)
+
+    /// The values of photos, where they are known; records are read on all processors.
+    func values(ofRecords records: [Records]) -> [JobID: SelectedCandidate.Value] {
+        let values = records.mapOnAllProcessors { value(ofRecord: $0.own, beside: $0.other) }
+        return Dictionary(zip(records, values).compactMap { one, value in value.map { (one.job, $0) } }) { first, _ in
+            first
+        }
+    }
+
     /// The value of a photo; nil where it is not known.
     ///
     /// - Parameters:
     ///   - json: The photo's record.
     ///   - other: That of another model for the same photo.
-    func value(ofRecord json: [UInt8], beside other: [UInt8]?) -> SelectedCandidate.Value? {
+    private func value(ofRecord json: [UInt8], beside other: [UInt8]?) -> SelectedCandidate.Value? {
         switch choice.measure {
         case .uncertainty:
             guard let photo = try? PhotoResult.found(inRecord: json), let margin = photo.margin(usual: nil) else {
