@@ -11,7 +11,7 @@ import Testing
         // The fourth photo has two cats, of which one alone is doubted; both cats of the fifth are.
         let jobs = [1, 2, 3, 4, 4, 5, 5, 6].map { JobID(rawValue: $0) }
         let labels = [("cat", 1), ("cat", 1), ("dog", 1), ("cat", 2), ("cat", 2), ("cat", 2), ("cat", 2), nil].map {
-            $0.map { GivenLabel(text: $0, detector: "small", count: $1) }
+            $0.map { DetectorLabel(text: $0, detector: "small", count: $1) }
         }
         let found = Self.grouped(
             [(1, "dog", 0.9), (5, "dog", 0.8), (2, "cat", 0.7), (3, "dog", 0.7), (6, "dog", 0.6), (0, "fox", 0.5)],
@@ -26,7 +26,7 @@ import Testing
         let jobs = [1, 1, 2, 3].map { JobID(rawValue: $0) }
         // Beside the cat of the third photo a user has drawn another one.
         let labels = [("small", 1), ("large", 1), ("small", 1), ("small", 2)].map {
-            GivenLabel(text: "cat", detector: $0, count: $1)
+            DetectorLabel(text: "cat", detector: $0, count: $1)
         }
         let found = Self.grouped(
             [(0, "dog", 0.9), (2, "dog", 0.8), (3, "dog", 0.8), (1, "dog", 0.7)], jobs: jobs, labels: labels)
@@ -35,7 +35,7 @@ import Testing
     }
 
     private static func grouped(
-        _ all: [(place: Int, to: String, share: Double)], jobs: [JobID], labels: [GivenLabel?]
+        _ all: [(place: Int, to: String, share: Double)], jobs: [JobID], labels: [DetectorLabel?]
     ) -> [LabelCohorts.Cohort] {
         let suggestions = all.map { one in
             LabelSuggestion(

@@ -61,7 +61,7 @@ public struct LabelCohorts: Sendable {
     }
 
     /// Groups of suggestions, which are the surest first.
-    static func grouped(_ suggestions: [LabelSuggestion], jobs: [JobID], labels: [GivenLabel?]) -> [Cohort] {
+    static func grouped(_ suggestions: [LabelSuggestion], jobs: [JobID], labels: [DetectorLabel?]) -> [Cohort] {
         var found: [Change: [(job: JobID, share: Double, count: Int)]] = [:]
         for one in suggestions {
             guard let given = labels[one.place] else { continue }

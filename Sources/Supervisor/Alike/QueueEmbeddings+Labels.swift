@@ -12,7 +12,7 @@ public enum LabelOrigin: String, Sendable, CaseIterable {
 }
 
 /// What a detector calls a photo, or a finding in it.
-struct GivenLabel: Hashable, Sendable {
+struct DetectorLabel: Hashable, Sendable {
     /// The label, as users corrected it.
     let text: String
     /// The detector, as reviews name it.
@@ -38,8 +38,8 @@ extension QueueEmbeddings {
     }
 
     /// What was found for each item, and by which detector; nil for those that have no label; blocks.
-    func givenLabels(in queue: QueueControl, corrected: ReviewedResults) throws -> [GivenLabel?] {
-        var labels = [GivenLabel?](repeating: nil, count: items.count)
+    func givenLabels(in queue: QueueControl, corrected: ReviewedResults) throws -> [DetectorLabel?] {
+        var labels = [DetectorLabel?](repeating: nil, count: items.count)
         // Items of one job stand together; records are large, and few are held at a time.
         for start in stride(from: 0, to: items.count, by: Self.records) {
             let places = start..<min(start + Self.records, items.count)
@@ -67,12 +67,12 @@ extension QueueEmbeddings.Item {
 
 extension Record {
     /// What the photo shows as a whole.
-    fileprivate var labelOfAll: GivenLabel? {
-        photoClassResult.map { GivenLabel(text: $0.label, detector: $0.detector, count: 1) }
+    fileprivate var labelOfAll: DetectorLabel? {
+        photoClassResult.map { DetectorLabel(text: $0.label, detector: $0.detector, count: 1) }
     }
 
     /// What a finding is called in the corrected record: that of the same detector which lies where it does.
-    fileprivate func label(of place: DetectorResult.Parent, in corrected: Record) -> GivenLabel? {
+    fileprivate func label(of place: DetectorResult.Parent, in corrected: Record) -> DetectorLabel? {
         guard let finding = photo.finding(place) else { return nil }
         let all = corrected.photo.firstResults.filter { $0.detector == place.detector }.flatMap(\.found.items)
         let label: String?
@@ -85,7 +85,7 @@ extension Record {
             label = finding.label
         }
         return label.map { text in
-            GivenLabel(text: text, detector: place.detector, count: all.count { $0.label == text })
+            DetectorLabel(text: text, detector: place.detector, count: all.count { $0.label == text })
         }
     }
 }
