@@ -74,7 +74,8 @@ extension Record {
     /// What a finding is called in the corrected record: that of the same detector which lies where it does.
     fileprivate func label(of place: DetectorResult.Parent, in corrected: Record) -> DetectorLabel? {
         guard let finding = photo.finding(place) else { return nil }
-        let all = corrected.photo.firstResults.filter { $0.detector == place.detector }.flatMap(\.found.items)
+        let all = corrected.photo.results.filter { $0.page == 1 && $0.detector == place.detector }
+            .flatMap(\.found.items)
         let label: String?
         if let box = finding.region?.bounds {
             let now = all.compactMap { one in
