@@ -10,9 +10,10 @@ import Testing
     func groups() {
         // The fourth photo has two cats, of which one alone is doubted; both cats of the fifth are.
         let jobs = [1, 2, 3, 4, 4, 5, 5, 6].map { JobID(rawValue: $0) }
-        let labels = [("cat", 1), ("cat", 1), ("dog", 1), ("cat", 2), ("cat", 2), ("cat", 2), ("cat", 2), nil].map {
-            $0.map { DetectorLabel(text: $0, detector: "small", count: $1) }
-        }
+        let said: [(String, Int)] = [
+            ("cat", 1), ("cat", 1), ("dog", 1), ("cat", 2), ("cat", 2), ("cat", 2), ("cat", 2),
+        ]
+        let labels = said.map { DetectorLabel(text: $0.0, detector: "small", count: $0.1) } + [nil]
         let found = Self.grouped(
             [(1, "dog", 0.9), (5, "dog", 0.8), (2, "cat", 0.7), (3, "dog", 0.7), (6, "dog", 0.6), (0, "fox", 0.5)],
             jobs: jobs, labels: labels)
