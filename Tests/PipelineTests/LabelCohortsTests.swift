@@ -13,7 +13,7 @@ import Testing
         let said: [(String, Int)] = [
             ("cat", 1), ("cat", 1), ("dog", 1), ("cat", 2), ("cat", 2), ("cat", 2), ("cat", 2),
         ]
-        let labels = said.map { DetectorLabel(text: $0.0, detector: "small", count: $0.1) } + [nil]
+        let labels: [DetectorLabel?] = said.map { DetectorLabel(text: $0.0, detector: "small", count: $0.1) } + [nil]
         let found = Self.grouped(
             [(1, "dog", 0.9), (5, "dog", 0.8), (2, "cat", 0.7), (3, "dog", 0.7), (6, "dog", 0.6), (0, "fox", 0.5)],
             jobs: jobs, labels: labels)
