@@ -9,10 +9,13 @@ package struct SQLPhotoSetRows: PhotoSetTable {
 
     package func photoSets() throws -> [PhotoSet] { try counted(Self.isSet) }
 
-    package func drafts() throws -> [PhotoSet] { try counted("NOT \(Self.isSet)") }
+    package func drafts() throws -> [PhotoSet] { try counted(Self.isDraft) }
 
     /// Of drafts no reader of sets is told.
     private static let isSet = "(substr(name, 1, 1) <> '\(PhotoSet.markOfDrafts)')"
+    /// A range of the key: the rows of all sets are not read for it.
+    private static let isDraft =
+        "(name > '\(PhotoSet.markOfDrafts)' AND name < '\(PhotoSet.markOfDrafts)~')"
 
     private func counted(_ condition: String) throws -> [PhotoSet] {
         try database.rows(
@@ -56,6 +59,15 @@ package struct SQLPhotoSetRows: PhotoSetTable {
             """
             DELETE FROM photo_set WHERE name = :name AND content IN (\(database.elements(ofTexts: "contents")))
             """, ["name": .text(name), "contents": .text(JSON.encode(contents))])
+    }
+
+    package func take(draft name: String, outOfSet set: String) throws {
+        try database.execute(
+            """
+            DELETE FROM photo_set
+            WHERE name = :set AND content IN (SELECT content FROM photo_set WHERE name = :name)
+            """, ["set": .text(set), "name": .text(name)])
+        try clear(set: name)
     }
 
     package func clear(set name: String) throws {

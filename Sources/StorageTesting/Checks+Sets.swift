@@ -82,6 +82,19 @@ extension StoreCheck {
                 try scene.require(false, "another one began")
             } catch let error as PhotoSetError { try scene.equal(error.code, .missing, "\(error)") }
             try scene.equal(scene.contents(of: "a"), Array(contents.dropFirst()), "as it was")
+            // What was gathered is taken out with the others, and what nothing came of is let go.
+            draft = PhotoSetDraft(id: "4")
+            try gather([contents[0], contents[2], contents[3]])
+            try choose(.remove)
+            try scene.equal(scene.contents(of: "a"), [contents[1]], "taken out at once")
+            draft = PhotoSetDraft(id: "5")
+            try gather([contents[2]])
+            _ = try scene.store.transaction { try $0.sets.letGo(draft) }
+            try scene.equal(scene.store.transaction { try $0.sets.drafts().count }, 0, "after it was let go")
+            try gather([contents[2]])
+            _ = try scene.store.transaction { try $0.sets.letGoDrafts() }
+            try scene.equal(scene.store.transaction { try $0.sets.drafts().count }, 0, "after all were let go")
+            try scene.equal(scene.contents(of: "a"), [contents[1]], "the set stays")
         },
         StoreCheck("a change of a set says which photos it has changed, and a set without photos is none") { scene in
             let contents = (1...3).map { Scene.fingerprint($0).description }.sorted()

@@ -33,6 +33,10 @@ extension OpenRows: PhotoSetTable {
         rows.photoSets[set, default: []].formUnion(gathered)
     }
 
+    func take(draft name: String, outOfSet set: String) {
+        take(Array(rows.photoSets.removeValue(forKey: name) ?? []), outOfSet: set)
+    }
+
     func take(_ contents: [String], outOfSet name: String) {
         let left = (rows.photoSets[name] ?? []).subtracting(contents)
         rows.photoSets[name] = left.isEmpty ? nil : left

@@ -324,6 +324,30 @@ import Testing
         #expect(await handler.answer(.on(queue: own, .cancel(choice))) == .changed(3))
     }
 
+    @Test func whatWasGatheredForAChoiceThatIsRefusedIsLetGo() async throws {
+        let (handler, queue) = try await handler(1)
+        let contents = (1...2).map { Fingerprint(head: UInt64($0), tail: (9, 9, 9)).description }
+        func drafts() async throws -> Int { try await queue.look { try $0.sets.drafts().count } }
+        func gather(_ id: String) async -> PhotoSetDraft {
+            let reply = await handler.answer(.gather(contents: [contents[0]], in: PhotoSetDraft(id: id)))
+            #expect(reply == .changed(1))
+            return PhotoSetDraft(id: id, count: 1)
+        }
+        #expect(await handler.answer(.choose(set: "a", contents: contents, .new)) == .photos(contents))
+        let refused = ControlRequest.choose(set: "a", contents: [contents[1]], .new, with: await gather("1"))
+        guard case .error(let error) = await handler.answer(refused) else {
+            Issue.record("a set of this name is there")
+            return
+        }
+        #expect(error.code == "setTaken")
+        #expect(try await drafts() == 0)
+        // What a process has left that ended is pruned.
+        _ = await gather("2")
+        #expect(try await drafts() == 1)
+        #expect(await handler.answer(.prune(JobChoice(states: ["failed"]))) == .changed(0))
+        #expect(try await drafts() == 0)
+    }
+
     @Test func aCommandThatNamesAStateChangesThose() async throws {
         let (handler, queue) = try await handler(3)
         #expect(await handler.answer(.cancel(JobChoice(states: ["ready"]))) == .changed(3))

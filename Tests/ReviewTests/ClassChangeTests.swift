@@ -47,6 +47,14 @@ import Testing
         #expect(review.detections["things"]?.map(\.label) == left)
     }
 
+    @Test("the findings of one detector are changed alone", arguments: [("things", 2), ("whole", 1), ("other", 0)])
+    func ofOne(detector: String, count: Int) {
+        var review = FindingReview(isAccepted: false)
+        let change = ClassChange(from: "cup", to: "mug", detector: detector)
+        #expect(change.apply(to: Self.results, &review) == count)
+        #expect(review.detections.isEmpty == (detector != "things") && review.classes.isEmpty == (detector != "whole"))
+    }
+
     @Test("a class that is nowhere changes nothing")
     func nothing() {
         var review = FindingReview(isAccepted: false)

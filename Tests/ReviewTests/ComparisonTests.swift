@@ -87,6 +87,12 @@ extension BrowserTests {
             _ = try await eventually("both are drawn") {
                 try await (count("first"), count("second")) == (3, 3) ? true : nil
             }
+            // What is not seen is not changed.
+            let accepting = "document.querySelector('[data-test=confirm]').getAttribute('aria-disabled')"
+            #expect(try await page.browser.run("return \(accepting)") == "true")
+            try await page.browser.press("Enter")
+            let state = "document.querySelector('[data-test=state]').dataset.state"
+            #expect(try await page.browser.run("return \(state)") == "open")
             try await page.browser.press("d")
             #expect(try await (count("first"), count("second")) == (2, 2))
             try await page.browser.press("2")
@@ -94,6 +100,7 @@ extension BrowserTests {
             try await page.browser.press("c")
             #expect(
                 try await page.browser.run("return document.querySelector('.compare').hidden") == .bool(true))
+            #expect(try await page.browser.run("return \(accepting)") == .null)
             await page.browser.quit()
         }
     }

@@ -47,6 +47,22 @@ struct SetsAPITests {
         #expect(gone.status == 404 && gone.json["code"] == "unknownSet", "\(gone.json.line)")
     }
 
+    @Test("a change that is sent again under its key is made once, and has one answer")
+    func sentAgain() async throws {
+        let scene = try await ReviewScene()
+        _ = try await Self.change("a", "add", [1], in: scene)
+        func send(_ key: String) async throws -> JSONValue {
+            let body = #"{"set":"a","change":"add","jobs":[1,2]}"#
+            let answer = try await scene.ask("POST", "/sets/change", body: body, headers: ["Idempotency-Key": key])
+            #expect(answer.status == 200, "\(answer.json.line)")
+            return answer.json
+        }
+        let first = try await send("word-of-a-client")
+        #expect(first["jobs"] == [2] && first["untouched"] == [1])
+        #expect(try await send("word-of-a-client") == first)
+        #expect(try await send("word-of-another")["jobs"] == [])
+    }
+
     @Test("a tag is renamed and deleted, and no other one has its name")
     func names() async throws {
         let scene = try await ReviewScene()

@@ -9,11 +9,17 @@ const { drawTags, tagPlace } = await import("../../Sources/Review/Site/tags/tag-
 const { changeAll, lastStep, undoLast } = await import("../../Sources/Review/Site/gallery/bulk.js");
 const { get } = await import("../../Sources/Review/Site/shell/api.js");
 
-/** A server with sets of photos by number. */
+/** A server with sets of photos by number, which answers what is asked once more under its word as it did. */
 function tagged() {
     const sets = new Map();
+    const kept = new Map();
     server.asked.length = 0;
-    server.answer = ({ address, body }) => {
+    server.answer = (request) => {
+        const key = request.headers?.["Idempotency-Key"];
+        if (!kept.has(key)) kept.set(key, answer(request));
+        return key ? kept.get(key) : answer(request);
+    };
+    const answer = ({ address, body }) => {
         if (!address.includes("/sets/")) return { status: 200, body: { photos: [{ job: 7, revision: 1, former: null }], findings: 0,
             conflicts: [], untouched: [], left: [], refused: [] } };
         const { set, change, jobs, name } = JSON.parse(body);
@@ -31,6 +37,16 @@ function tagged() {
             untouched: jobs.filter((job) => !changed.includes(job)), isNew: change === "add" && own.size === changed.length } };
     };
     return sets;
+}
+
+/** Has so many answers be lost; what was asked for is done all the same, or not. */
+function lose(count, isDone = true) {
+    const { answer } = server;
+    server.answer = (request) => {
+        if (count-- <= 0) return answer(request);
+        if (isDone) answer(request);
+        return null;
+    };
 }
 
 test("a tag is given and taken away, and undoing changes only what was changed", async () => {
@@ -76,7 +92,7 @@ test("many photos go in parts; without its last photo a tag is gone, and a failu
     // What is stopped is undone as far as it went, and the rest can follow.
     await undoLast((done) => done < 2000);
     assert.deepEqual([sets.get("d").size, lastStep().photos.length], [2500, 2500]);
-    server.answer = ((answer) => (request) => { server.answer = answer; return null; })(server.answer);
+    lose(2);
     await assert.rejects(undoLast());
     assert.equal(lastStep().photos.length, 2500);
     await undoLast();
@@ -86,6 +102,47 @@ test("many photos go in parts; without its last photo a tag is gone, and a failu
     assert.deepEqual([taken.jobs, taken.error], [[1, 2], null]);
     await assert.rejects(changeTag({ set: "d", change: "remove" }, jobs), { code: "unknownSet" });
     while (lastStep()) await undoLast().catch(() => assert.fail("it stays to be undone"));
+});
+
+test("a change whose answer was lost is undone, and takes from no photo that had the tag before", async () => {
+    for (const [count, isDone] of [[1, true], [2, true], [2, false]]) {
+        const sets = tagged();
+        await get("/queue");
+        await changeTag({ set: "e", change: "add" }, [1]);
+        lose(count, isDone);
+        const given = changeTag({ set: "e", change: "add" }, [1, 2, 3]);
+        if (count === 1) assert.deepEqual((await given).jobs, [2, 3]);
+        else await assert.rejects(given, ({ unsure }) => unsure.length === 3);
+        assert.deepEqual((await undoLast()).photos.map(({ job }) => job), [2, 3]);
+        assert.deepEqual([...sets.get("e")], [1]);
+        await undoLast();
+        assert.deepEqual([sets.get("e").size, lastStep()], [0, null]);
+    }
+});
+
+test("a lost change of a tag that was renamed since, or that is refused, keeps no other from being undone", async () => {
+    const sets = tagged();
+    await get("/queue");
+    await changeTag({ set: "f", change: "add" }, [1]);
+    lose(2, false);
+    await assert.rejects(changeTag({ set: "f", change: "add" }, [2]));
+    await renameTag("f", "g");
+    lose(2, false);
+    await assert.rejects(changeTag({ set: "f", change: "remove" }, [1]));
+    for (const photos of [0, 0, 1]) assert.equal((await undoLast()).photos.length, photos);
+    assert.deepEqual([sets.has("f"), sets.get("g").size, lastStep()], [false, 0, null]);
+});
+
+test("a tag that has another's former name is another one, also for undoing", async () => {
+    const sets = tagged();
+    await get("/queue");
+    await changeTag({ set: "h", change: "add" }, [1]);
+    await renameTag("h", "i");
+    await changeTag({ set: "h", change: "add" }, [1]);
+    await undoLast();
+    assert.deepEqual([sets.get("h").size, [...sets.get("i")]], [0, [1]]);
+    await undoLast();
+    assert.equal(sets.get("i").size, 0);
 });
 
 test("a tag is a term of a query, in quotes where it must be", () => {

@@ -99,7 +99,12 @@ extension TableFormat {
 
 extension Record {
     /// What the photo shows as a whole, by the first detector that says it: the surest class, or that of a correction.
-    package var photoClass: String? {
-        photo.firstResults.lazy.filter { $0.task == .classify }.compactMap(\.found.items.first).first?.label
+    package var photoClass: String? { photoClassResult?.label }
+
+    /// The same with the detector that says it.
+    package var photoClassResult: (label: String, detector: String)? {
+        photo.firstResults.lazy.filter { $0.task == .classify }.compactMap { result in
+            result.found.items.first.map { (label: $0.label, detector: result.detector) }
+        }.first
     }
 }

@@ -218,14 +218,14 @@ struct BulkAPI {
     private static func classChange(_ wanted: BulkChange) throws -> ClassChange? {
         switch wanted.change {
         case .accept: return nil
-        case .delete: return ClassChange(from: wanted.from, to: nil)
+        case .delete: return ClassChange(from: wanted.from, to: nil, detector: wanted.detector)
         case .relabel:
             guard let to = wanted.to, !to.isEmpty, to.count <= FindingReview.longestLabel else {
                 throw Problem(
                     .unprocessableContent, code: .impossible,
                     "'to' is the new class, of 1 to \(FindingReview.longestLabel) characters.")
             }
-            return ClassChange(from: wanted.from, to: to)
+            return ClassChange(from: wanted.from, to: to, detector: wanted.detector)
         }
     }
 

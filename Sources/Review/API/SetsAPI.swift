@@ -7,6 +7,9 @@ import Supervisor
 /// A set holds photos by content: a copy of one is in it, and so is what is processed again.
 struct SetsAPI {
     let library: ReviewLibrary
+    private let answers = KeptAnswers()
+
+    init(library: ReviewLibrary) { self.library = library }
 
     var operations: [Operation] { [list, change, rename, delete] }
 
@@ -23,36 +26,44 @@ struct SetsAPI {
         Operation(
             id: "changeSet", method: .post, path: "/sets/change",
             summary: "Puts photos into a set, a new one where there is none, or takes them out; answers what changed.",
+            parameters: [KeptAnswers.parameter],
             body: .json(SetChange.format, example: ["set": "week12", "change": "add", "jobs": [1, 2]]),
             answer: .json(SetChanged.format),
             refusals: Self.missing.merging([422: "Too many photos are named, or no set can have the name."]) { $1 }
-        ) { [library] call in
+        ) { [library, answers] call in
             let wanted = try call.decoded(SetChange.self)
             guard wanted.jobs.count <= PhotoSet.mostAtOnce else {
                 throw Problem(
                     .unprocessableContent, code: .impossible, "Name at most \(PhotoSet.mostAtOnce) photos.")
             }
-            let contents = try await library.read { try Self.contents(of: wanted.jobs, in: $0) }
-            let named = Set(contents.values)
-            var changed: Set<String> = []
-            if !named.isEmpty {
-                let request = ControlRequest.choose(
-                    set: wanted.set, contents: named.sorted(), wanted.change.change)
-                guard case .photos(let photos) = try await library.change(request, in: call.queue) else {
-                    throw QueueControl.otherVersion
+            return try await answers.answer(to: call, of: "changeSet") {
+                let (contents, present) = try await library.read { snapshot in
+                    let contents = try Self.contents(of: wanted.jobs, in: snapshot)
+                    return (contents, try Self.present(Set(contents.values), in: wanted.set, of: snapshot))
                 }
-                changed = Set(photos)
-            }
-            var result = SetChanged(set: try await Self.set(wanted.set, in: library))
-            result.isNew = wanted.change == .add && !changed.isEmpty && result.set.count == changed.count
-            for job in wanted.jobs {
-                if contents[job].map(changed.contains) == true {
-                    result.jobs.append(Int(job))
-                } else {
-                    result.untouched.append(Int(job))
+                let named = Set(contents.values)
+                var changed: Set<String> = []
+                if !named.isEmpty {
+                    let request = ControlRequest.choose(
+                        set: wanted.set, contents: named.sorted(), wanted.change.change)
+                    switch try await library.change(request, in: call.queue) {
+                    case .photos(let photos): changed = Set(photos)
+                    // A supervisor of an earlier version has put them all in, and says how many.
+                    case .changed: changed = named.subtracting(present)
+                    default: throw QueueControl.otherVersion
+                    }
                 }
+                var result = SetChanged(set: try await Self.set(wanted.set, in: library))
+                result.isNew = wanted.change == .add && !changed.isEmpty && result.set.count == changed.count
+                for job in wanted.jobs {
+                    if contents[job].map(changed.contains) == true {
+                        result.jobs.append(Int(job))
+                    } else {
+                        result.untouched.append(Int(job))
+                    }
+                }
+                return .json(SetChanged.format.write(result))
             }
-            return .json(SetChanged.format.write(result))
         }
     }
 
@@ -97,6 +108,15 @@ struct SetsAPI {
             }
         }
         return contents
+    }
+
+    /// Those of some contents that are in a set before it is changed.
+    private static func present(
+        _ contents: Set<String>, in name: String, of snapshot: QueueSnapshot
+    ) throws -> Set<String> {
+        guard !contents.isEmpty, let set = try snapshot.sets.standingSet(named: name) else { return [] }
+        let sets = try snapshot.sets.sets(ofContents: Array(contents))
+        return contents.filter { sets[$0]?.contains(set.name) == true }
     }
 
     /// Photos that one statement reads.

@@ -88,8 +88,8 @@ enum AlikeJSON {
     ]).named(
         "LabelSuggestions",
         """
-        Groups of photos that have `label`, where most of those like them have `suggested`, the largest first; `share` is how many of the nearest \
-        do, in the mean. `relabel` of `POST /jobs/change` accepts a group.
+        Groups of photos to which `detector` has given `label`, where most of those like them have `suggested`, the largest first; `share` is \
+        how many of the nearest do, in the mean. `relabel` of `POST /jobs/change` accepts a group, with its `detector`.
         """)
 
     private static func steps(of map: EmbeddingMap) -> [Int] {
@@ -114,8 +114,8 @@ enum AlikeJSON {
 
 extension APIFormat where Value == LabelCohorts.Cohort {
     fileprivate static let cohort = object([
-        APIKey("label", \.label, .text), APIKey("suggested", \.suggested, .text),
-        APIKey("share", \.share, .number(decimals: 4)),
+        APIKey("detector", \.detector, .text), APIKey("label", \.label, .text),
+        APIKey("suggested", \.suggested, .text), APIKey("share", \.share, .number(decimals: 4)),
         APIKey("jobs", { $0.jobs.map { Int($0.rawValue) } }, .list(.whole)),
     ])
 }

@@ -21,12 +21,15 @@ struct BulkChange: Decodable, Sendable {
     var from: String?
     /// The class that takes its place.
     var to: String?
+    /// The detector whose findings are changed or deleted, as reviews name it; nil for every one.
+    var detector: String?
     var photos: [Seen]
     /// Whether it is only told what would be changed.
     var isTrial: Bool?
 
     static let format = APIFormat<BulkChange>.object([
         APIKey("change", described: APIFormat<Word>.word), APIKey("from", orNull: .label), APIKey("to", orNull: .label),
+        APIKey("detector", orNull: .text),
         APIKey("photos", described: .list(.seen).with(["maxItems": .integer(BulkAPI.most)])),
         APIKey("isTrial", orNull: .bool),
     ]).named("BulkChange")

@@ -74,6 +74,8 @@ struct ClassChange: Sendable, Hashable {
     var from: String?
     /// Nil where they are deleted.
     var to: String?
+    /// The one whose findings are meant, as reviews name it; nil for every detector.
+    var detector: String?
 
     /// The kinds with classes, in the order of records.
     private static let kinds = FindingReview.kinds.compactMap { $0 as? any NamedFinding.Type }
@@ -89,7 +91,9 @@ struct ClassChange: Sendable, Hashable {
     func apply(to results: [DetectorResult], _ review: inout FindingReview) -> Int {
         let own = results.filter { !$0.isScored }
         var addresses: [String] = []
-        for result in own where !addresses.contains(result.address) { addresses.append(result.address) }
+        for result in own where !addresses.contains(result.address) && (detector ?? result.address) == result.address {
+            addresses.append(result.address)
+        }
         return addresses.reduce(0) { count, address in
             count + Self.kinds.reduce(0) { $0 + $1.apply(self, to: address, in: own, &review) }
                 + nameWhole(address, in: own, &review)

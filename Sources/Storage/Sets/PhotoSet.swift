@@ -54,7 +54,7 @@ public struct PhotoSetError: ReportableError, Hashable {
     }
 
     /// The refusal of a name that no set has.
-    static func missing(_ name: String) -> PhotoSetError {
+    public static func missing(_ name: String) -> PhotoSetError {
         PhotoSetError(.missing, "There is no set '\(name)'. 'quiver sets list' shows all sets.")
     }
 

@@ -21,7 +21,7 @@ extension PhotoSet {
 }
 
 extension PhotoSetTable {
-    /// Puts more photos into a draft; the first ones take the place of any other draft, of which a process that ended has left it.
+    /// Puts more photos into a draft; the first ones take the place of any other draft, which a process that ended has left.
     ///
     /// - Parameter contents: The photos' SHA-256 in lower-case hexadecimal, none of them twice, as many as
     ///   ``choose(_:as:_:with:)`` takes.
@@ -35,7 +35,7 @@ extension PhotoSetTable {
             else {
                 throw PhotoSetError(.impossible, "A draft's id has 1 to 64 letters from a to z and digits.")
             }
-            for other in try drafts() { try clear(set: other.name) }
+            try letGoDrafts()
         } else {
             try check(draft)
         }
@@ -43,11 +43,21 @@ extension PhotoSetTable {
         return contents.count
     }
 
+    /// Lets go what was gathered in a draft whose choice was refused.
+    public func letGo(_ draft: PhotoSetDraft) throws { try clear(set: draft.name) }
+
+    /// Lets go whatever was gathered.
+    public func letGoDrafts() throws {
+        for draft in try drafts() { try clear(set: draft.name) }
+    }
+
     /// Sees that a draft has what was gathered in it.
     func check(_ draft: PhotoSetDraft) throws {
         guard try drafts().contains(where: { $0.name == draft.name && $0.count == draft.count }) else {
             throw PhotoSetError(
-                .missing, "Another choice of many photos began meanwhile, so that nothing was changed. Choose again.")
+                .missing,
+                "What was gathered is not there any more: another choice of many photos began, or the queue was pruned. "
+                    + "Nothing was changed. Choose again.")
         }
     }
 }

@@ -20,6 +20,9 @@ public protocol PhotoSetTable: PhotoSetReading {
     /// Takes contents out of a set.
     func take(_ contents: [String], outOfSet name: String) throws
 
+    /// Takes what was gathered under a name out of a set; it is under that name no more.
+    func take(draft name: String, outOfSet set: String) throws
+
     /// Takes every content out of a set.
     func clear(set name: String) throws
 
@@ -53,7 +56,7 @@ extension PhotoSetTable {
     /// - Parameters:
     ///   - contents: The photos' SHA-256 in lower-case hexadecimal, 1 to ``PhotoSet/mostAtOnce`` of them.
     ///   - change: What becomes of them, and of a set of this name.
-    ///   - draft: More photos that are put in with them, which were gathered before.
+    ///   - draft: More photos that are put in or taken out with them, which were gathered before.
     /// - Returns: Of the contents that are named here, and of nothing that was gathered.
     /// - Throws: ``PhotoSetError``.
     @discardableResult
@@ -73,6 +76,7 @@ extension PhotoSetTable {
         case (.remove, let standing?):
             let changed = try there(contents, in: standing, is: true)
             try take(changed, outOfSet: standing)
+            if let draft { try take(draft: draft.name, outOfSet: standing) }
             return changed
         case (.replace, let standing?): try clear(set: standing)
         case (.new, nil), (.replace, nil), (.add, _): break

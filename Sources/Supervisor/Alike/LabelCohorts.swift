@@ -6,11 +6,13 @@ import WorkerProtocol
 
 /// Photos whose label may be wrong, in groups that have one label and are suggested one other.
 ///
-/// The suggestions are those of ``LabelSuggestion`` for what was found, as users corrected it. A photo with several findings of a label is
-/// in a group only if all of them are suggested the same: a change of the label changes them all.
+/// The suggestions are those of ``LabelSuggestion`` for what was found, as users corrected it. A photo in which a detector has several
+/// findings of a label is in a group only if all of them are suggested the same: a change of the label changes them all.
 public struct LabelCohorts: Sendable {
     /// Photos of one label, most of whose nearest ones have the same other one.
     public struct Cohort: Sendable {
+        /// The detector that has given the label; what others call so in the photos is not meant.
+        public let detector: String
         /// The label that they have.
         public let label: String
         /// The label that most photos like them have.
@@ -45,46 +47,40 @@ public struct LabelCohorts: Sendable {
         let all = try QueueEmbeddings(in: queue, of: maker.maker.detector, most: Self.most)
         guard all.items.count <= Self.most else { throw Self.tooMany() }
         guard let table = all.table else { return nil }
-        let labels = try all.labels(from: .findings, in: queue, corrected: ReviewedResults(in: results, of: queue))
-        let suggestions = LabelSuggestion.all(labels, neighbours: table.neighbours(20))
+        let labels = try all.givenLabels(in: queue, corrected: ReviewedResults(in: results, of: queue))
+        let suggestions = LabelSuggestion.all(labels.map { $0?.text }, neighbours: table.neighbours(20))
         self.detector = all.detector
         cohorts = Self.grouped(suggestions, jobs: all.items.map(\.job), labels: labels)
     }
 
     /// What is changed into what.
     private struct Change: Hashable {
+        let detector: String
         let label: String
         let suggested: String
     }
 
-    /// A photo's findings of a label.
-    private struct Named: Hashable {
-        let job: JobID
-        let label: String
-    }
-
     /// Groups of suggestions, which are the surest first.
-    static func grouped(_ suggestions: [LabelSuggestion], jobs: [JobID], labels: [String?]) -> [Cohort] {
-        var counts: [Named: Int] = [:]
-        for (job, label) in zip(jobs, labels) {
-            if let label { counts[Named(job: job, label: label), default: 0] += 1 }
-        }
-        var found: [Change: [(job: JobID, share: Double)]] = [:]
+    static func grouped(_ suggestions: [LabelSuggestion], jobs: [JobID], labels: [DetectorLabel?]) -> [Cohort] {
+        var found: [Change: [(job: JobID, share: Double, count: Int)]] = [:]
         for one in suggestions {
-            found[Change(label: one.label, suggested: one.suggested), default: []].append((jobs[one.place], one.share))
+            guard let given = labels[one.place] else { continue }
+            let change = Change(detector: given.detector, label: given.text, suggested: one.suggested)
+            found[change, default: []].append((jobs[one.place], one.share, given.count))
         }
         let cohorts = found.compactMap { change, all -> Cohort? in
             let own = Dictionary(all.map { ($0.job, 1) }, uniquingKeysWith: +)
             var named: Set<JobID> = []
-            let whole = all.filter { one in
-                own[one.job] == counts[Named(job: one.job, label: change.label)] && named.insert(one.job).inserted
-            }
+            // A finding without a vector, as one that a user has drawn, is suggested nothing.
+            let whole = all.filter { own[$0.job] == $0.count && named.insert($0.job).inserted }
             guard !whole.isEmpty else { return nil }
             return Cohort(
-                label: change.label, suggested: change.suggested,
+                detector: change.detector, label: change.label, suggested: change.suggested,
                 share: whole.reduce(0) { $0 + $1.share } / Double(whole.count), jobs: whole.map(\.job))
         }
-        return cohorts.sorted { ($1.jobs.count, $0.label, $0.suggested) < ($0.jobs.count, $1.label, $1.suggested) }
+        return cohorts.sorted {
+            ($1.jobs.count, $0.label, $0.suggested, $0.detector) < ($0.jobs.count, $1.label, $1.suggested, $1.detector)
+        }
     }
 
     private static func tooMany() -> PipelineError {

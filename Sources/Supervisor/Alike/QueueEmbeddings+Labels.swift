@@ -11,6 +11,16 @@ public enum LabelOrigin: String, Sendable, CaseIterable {
     case findings
 }
 
+/// What a detector calls a photo, or a finding in it.
+struct DetectorLabel: Hashable, Sendable {
+    /// The label, as users corrected it.
+    let text: String
+    /// The detector, as reviews name it.
+    let detector: String
+    /// How many findings of the photo's first page the detector calls so.
+    let count: Int
+}
+
 extension QueueEmbeddings {
     /// The label of each item, in their order; nil for those that have none; blocks.
     ///
@@ -23,12 +33,13 @@ extension QueueEmbeddings {
     ) throws -> [String?] {
         switch source {
         case .folders: items.map(\.folderName)
-        case .findings: try foundLabels(in: queue, corrected: corrected)
+        case .findings: try givenLabels(in: queue, corrected: corrected).map { $0?.text }
         }
     }
 
-    private func foundLabels(in queue: QueueControl, corrected: ReviewedResults) throws -> [String?] {
-        var labels = [String?](repeating: nil, count: items.count)
+    /// What was found for each item, and by which detector; nil for those that have no label; blocks.
+    func givenLabels(in queue: QueueControl, corrected: ReviewedResults) throws -> [DetectorLabel?] {
+        var labels = [DetectorLabel?](repeating: nil, count: items.count)
         // Items of one job stand together; records are large, and few are held at a time.
         for start in stride(from: 0, to: items.count, by: Self.records) {
             let places = start..<min(start + Self.records, items.count)
@@ -39,7 +50,7 @@ extension QueueEmbeddings {
             let known = Dictionary(read.compactMap { $0 }.map { ($0.job, $0) }) { first, _ in first }
             for place in places {
                 guard let one = known[items[place].job] else { continue }
-                labels[place] = items[place].parent.map { one.found.label(of: $0, in: one.now) } ?? one.now.photoClass
+                labels[place] = items[place].parent.map { one.found.label(of: $0, in: one.now) } ?? one.now.labelOfAll
             }
         }
         return labels
@@ -57,13 +68,27 @@ extension QueueEmbeddings.Item {
 }
 
 extension Record {
+    /// What the photo shows as a whole.
+    fileprivate var labelOfAll: DetectorLabel? {
+        photoClassResult.map { DetectorLabel(text: $0.label, detector: $0.detector, count: 1) }
+    }
+
     /// What a finding is called in the corrected record: that of the same detector which lies where it does.
-    fileprivate func label(of place: DetectorResult.Parent, in corrected: Record) -> String? {
+    fileprivate func label(of place: DetectorResult.Parent, in corrected: Record) -> DetectorLabel? {
         guard let finding = photo.finding(place) else { return nil }
-        guard let box = finding.region?.bounds else { return finding.label }
-        let now = corrected.photo.findings(of: place.detector).compactMap { one in
-            one.region.map { (label: one.label, overlap: $0.bounds.intersectionOverUnion(box)) }
+        let all = corrected.photo.results.filter { $0.page == 1 && $0.detector == place.detector }
+            .flatMap(\.found.items)
+        let label: String?
+        if let box = finding.region?.bounds {
+            let now = all.compactMap { one in
+                one.region.map { (label: one.label, overlap: $0.bounds.intersectionOverUnion(box)) }
+            }
+            label = now.max { $0.overlap < $1.overlap }.flatMap { $0.overlap > 0.5 ? $0.label : nil }
+        } else {
+            label = finding.label
         }
-        return now.max { $0.overlap < $1.overlap }.flatMap { $0.overlap > 0.5 ? $0.label : nil }
+        return label.map { text in
+            DetectorLabel(text: text, detector: place.detector, count: all.count { $0.label == text })
+        }
     }
 }

@@ -8,7 +8,8 @@ extension CommandHandler {
 
     /// Forgets jobs; returns how many.
     ///
-    /// A photo that was moved away leaves nothing in the queue: it does not lie where it would be met again.
+    /// A photo that was moved away leaves nothing in the queue: it does not lie where it would be met again. What was gathered for
+    /// a set, and no process has made one of, goes with them.
     ///
     /// - Parameters:
     ///   - limit: At most so many, in one transaction; nil for all.
@@ -37,6 +38,7 @@ extension CommandHandler {
                 let forgotten = try transaction.jobs.change(
                     .prune(meant, comingBack: comingBack), limit: size, at: now)
                 try transaction.outbox.forgetEnded(of: forgotten)
+                try transaction.sets.letGoDrafts()
                 return forgotten
             }
             total += forgotten.count

@@ -99,7 +99,7 @@ struct CommandHandler: Sendable {
                 tell(.reviewed(photo: nil, session: nil))
                 return .changed(count)
             case .choose(let set, let contents, let change, let draft):
-                let changed = try await attempt { try $0.sets.choose(contents, as: set, change, with: draft) }
+                let changed = try await choose(contents, as: set, change, with: draft)
                 tell(.reviewed(photo: nil, session: nil))
                 return .photos(changed)
             case .gather(let contents, let draft):

@@ -46,20 +46,20 @@ struct SetsCommand: AsyncParsableCommand {
 
     /// Changes a set; returns of how many photos that was a change.
     ///
-    /// What one request cannot name is gathered first: no query knows any of it before all is there. Photos are taken out in parts.
+    /// What one request cannot name is gathered first: no query knows any of it before all is there, and all is changed at once.
     ///
     /// - Parameter identity: The queue's, which another one may have replaced meanwhile.
     static func change(
         _ name: String, _ contents: [String], _ change: PhotoSetChange, in queue: QueueControl, _ identity: String
     ) async throws -> Int {
-        guard change != .remove else { return try await takeOut(contents, of: name, in: queue, identity) }
         var rest = contents[...]
-        if change == .add {
+        if change == .add || change == .remove {
             let standing = try queue.readBoth { store in
-                try store.sets.standingSet(named: name).map { try store.sets.contents(ofSet: $0.name) } ?? []
+                try store.sets.standingSet(named: name).map { try store.sets.contents(ofSet: $0.name) }
             }
-            let present = Set(standing)
-            rest = contents.filter { !present.contains($0) }[...]
+            guard change == .add || standing != nil else { throw PhotoSetError.missing(name) }
+            let present = Set(standing ?? [])
+            rest = contents.filter { present.contains($0) == (change == .remove) }[...]
             guard !rest.isEmpty else { return 0 }
         }
         var draft = PhotoSetDraft(id: "\(UInt64.random(in: 0 ... .max))")
@@ -72,23 +72,6 @@ struct SetsCommand: AsyncParsableCommand {
         let request = ControlRequest.choose(
             set: name, contents: Array(rest), change, with: draft.count > 0 ? draft : nil)
         return try await photos(request, in: queue, identity) + draft.count
-    }
-
-    private static func takeOut(
-        _ contents: [String], of name: String, in queue: QueueControl, _ identity: String
-    ) async throws -> Int {
-        var (changed, rest) = (0, contents[...])
-        while !rest.isEmpty {
-            let part = Array(rest.prefix(PhotoSet.mostAtOnce))
-            rest = rest.dropFirst(part.count)
-            do {
-                changed += try await photos(.choose(set: name, contents: part, .remove), in: queue, identity)
-            } catch let error as ControlError where error.code == "unknownSet" && changed > 0 {
-                // The part before has taken the last photo out.
-                break
-            }
-        }
-        return changed
     }
 
     /// How many photos a request has changed.

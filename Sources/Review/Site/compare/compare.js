@@ -17,10 +17,11 @@ export function isComparable({ detectors }, page) {
     return page === 1 && detectors.filter((one) => (one.page ?? 1) === 1 && compared.has(kindOf(one)?.list)).length > 1;
 }
 
-/** The comparison in the place of `parts`, what the page shows else; null where there is nothing to compare.
-    @param {import("../photo/job-editor.js").Job} job @param {number} page @param {HTMLElement[]} parts */
-export function comparison(job, page, parts) {
-    return isComparable(job, page) ? new Comparison(job, parts) : null;
+/** The comparison in the place of `parts`, what the page shows else; null where there is nothing to compare. `turned` hears that it
+    has begun or ended.
+    @param {import("../photo/job-editor.js").Job} job @param {number} page @param {HTMLElement[]} parts @param {() => void} turned */
+export function comparison(job, page, parts, turned) {
+    return isComparable(job, page) ? new Comparison(job, parts, turned) : null;
 }
 
 class Comparison {
@@ -29,9 +30,10 @@ class Comparison {
     selected = null;
     turn = 0;
 
-    constructor(job, parts) {
+    constructor(job, parts, turned) {
         this.job = job;
         this.parts = parts;
+        this.turned = turned;
         this.stage = new CompareStage(job, (object) => this.choose(object));
         this.button = button(t("compare"), () => this.toggle(), { "data-test": "compare", "aria-keyshortcuts": "C",
             title: `${t("compare")} (C)` });
@@ -62,7 +64,11 @@ class Comparison {
         last.isOn = !last.isOn;
         this.draw();
         if (last.isOn && !this.told) this.ask();
+        this.turned();
     }
+
+    /** Shows what the page shows else. */
+    leave() { if (last.isOn) this.toggle(); }
 
     /** @param {{ side?: string, onlyDifferences?: boolean }} what */
     change(what) {

@@ -14,7 +14,7 @@ export class AlikeTools {
     isBusy = false;
 
     /** @param {{ selection: import("./selection.js").Selection, photos: import("../photos/list-filter.js").ListFilter,
-        grid: import("./tile-grid.js").TileGrid, rows: () => Map<number, any>, accept: (wanted: any) => Promise<any> }} parts
+        grid: import("./tile-grid.js").TileGrid, rows: () => Map<number, any>, accept: (wanted: any) => Promise<{ sentence: string } | null> }} parts
         `rows` gives the photos by number, and `accept` changes those that are chosen. */
     constructor({ selection, photos, grid, rows, accept }) {
         this.selection = selection;

@@ -2,12 +2,12 @@
 import { button, el, parted, say, set } from "../shell/dom.js";
 import { changeAll, lastStep, undoLast } from "./bulk.js";
 import { fixed, t } from "../strings/language.js";
-import { get, path, Unreachable } from "../shell/api.js";
+import { get, path } from "../shell/api.js";
 import { onRunning, runAlone, running, stopRunning } from "./running.js";
 import { showDialog } from "../shell/dialog.js";
 import { showExport } from "./export-dialog.js";
 import { showTags } from "../tags/tag-dialog.js";
-import { tell } from "../shell/notices.js";
+import { failure, tell } from "../shell/notices.js";
 
 /** Photos up to this number are accepted without a question: they can be seen, and undone. */
 const unasked = 200;
@@ -82,8 +82,7 @@ export class BulkBar {
         try {
             await run();
         } catch (error) {
-            const unsure = error.unsure?.length ? t("bulkUnsure", { count: error.unsure.length }) : null;
-            tell([error instanceof Unreachable ? t("unreachable") : error.message, unsure].filter(Boolean).join(" "));
+            tell(failure(error));
         }
     }
 
@@ -117,7 +116,7 @@ export class BulkBar {
             { buttons: [yes] });
     }
 
-    /** Makes a change in the chosen photos; answers what was done, null where that went wrong. */
+    /** Makes a change in the chosen photos; answers what was done, with a sentence of it, null where that went wrong. */
     async changeChosen(wanted) {
         let done = null;
         await this.guarded(async () => { done = await this.carryOut(wanted, this.rows()); });
@@ -128,10 +127,10 @@ export class BulkBar {
         const done = await this.busy(rows.length, (note) => changeAll(wanted, rows, note));
         if (!done) return null;
         const sentence = { accept: "accepted", relabel: "relabelled", delete: "findingsDeleted" }[wanted.change];
-        this.said([t(sentence, { count: wanted.change === "accept" ? done.photos.length : done.findings }),
+        const told = this.said([t(sentence, { count: wanted.change === "accept" ? done.photos.length : done.findings }),
             wanted.change === "accept" ? null : t("inPhotos", { count: done.photos.length }), untouched(done),
             done.forgotten ? t("bulkForgotten", { count: done.forgotten }) : null], done, rows);
-        return done;
+        return { ...done, sentence: told };
     }
 
     async back() {
@@ -143,12 +142,13 @@ export class BulkBar {
         this.said([t("bulkUndone", { count: done.photos.length })], done, rows);
     }
 
-    /** Says what was done; of photos that another user had changed, and that were refused, their names. */
+    /** Says what was done, and answers that; of photos that another user had changed, and that were refused, the names are told. */
     said(parts, done, rows) {
         const sentence = parts.filter(Boolean).join(" ");
         if (!done.conflicts.length && !done.refused.length) {
             this.count.textContent = sentence;
-            return say(sentence);
+            say(sentence);
+            return sentence;
         }
         const known = new Map(rows.map((row) => [row.job, parted(row.photo).file]));
         const names = (jobs) => jobs.slice(0, 3).map((job) => known.get(job) ?? String(job)).join(", ") + (jobs.length > 3 ? ", …" : "");
@@ -157,6 +157,7 @@ export class BulkBar {
             done.conflicts.length ? t("bulkConflicts", { count: done.conflicts.length, names: names(done.conflicts) }) : null,
             refused.length ? t("bulkRefused", { count: refused.length, names: names(refused), reason: done.refused[0].reason }) : null,
         ].filter(Boolean).join(" "));
+        return sentence;
     }
 
     /** Asks for classes, and says what that changes before it is done. @param {"relabel" | "delete"} change */

@@ -21,7 +21,7 @@ function nothing() { return { photos: [], findings: 0, conflicts: [], untouched:
 
 /** Changes photos as they were seen; `note(done)` hears how many were tried, and answers false to stop. `forgotten` is how many
     earlier changes can no longer be undone.
-    @param {{ change: string, from?: string | null, to?: string | null, isTrial?: boolean }} wanted
+    @param {{ change: string, from?: string | null, to?: string | null, detector?: string, isTrial?: boolean }} wanted
     @param {any[]} rows What the user has seen of the photos.
     @param {(done: number, photos: any[]) => boolean | void} note It hears the photos of the part, too.
     @param {{ steps: number, characters: number }} most */
@@ -91,15 +91,20 @@ export async function undoLast(note = () => {}) {
     return { ...all, change: step.change };
 }
 
+/** Sends a change under a word of its own, and once more where no answer comes: the answer alone may be lost, and with it the way
+    back, and the server answers the same change as it did.
+    @param {string} address @param {any} body @param {string} key */
+export function sendTwice(address, body, key = newKey()) {
+    return send("POST", address, body, { key }).catch((error) => {
+        if (!(error instanceof Unreachable)) throw error;
+        return send("POST", address, body, { key });
+    });
+}
+
 /** Sends a change. Where no answer comes, the error's `unsure` are the numbers of photos that it may have reached all the same. */
 async function sent(address, body, photos) {
-    const key = newKey();
     try {
-        return await send("POST", address, body, { key }).catch((error) => {
-            // The answer alone may be lost, and with it the way back: the server answers the same change as it did.
-            if (!(error instanceof Unreachable && photos.length)) throw error;
-            return send("POST", address, body, { key });
-        });
+        return await (photos.length ? sendTwice(address, body) : send("POST", address, body));
     } catch (error) {
         if (error instanceof Unreachable && photos.length) {
             const tiles = await get("/tiles?jobs=" + photos.map(({ job }) => job).join(","))

@@ -10,7 +10,8 @@ export class Cohorts {
     left = [];
 
     /** @param {{ photos: import("../photos/list-filter.js").ListFilter, selection: import("./selection.js").Selection,
-        accept: (wanted: any) => Promise<any> }} parts `accept` changes what is chosen, and answers null where it did not. */
+        accept: (wanted: any) => Promise<{ sentence: string } | null> }} parts `accept` changes what is chosen, and answers what was
+        done in a sentence; null where nothing was. */
     constructor({ photos, selection, accept }) {
         this.photos = photos;
         this.selection = selection;
@@ -31,12 +32,15 @@ export class Cohorts {
     async begin(detector = "") {
         say(t("searching"));
         const { cohorts } = await get("/suggestions" + (detector ? path`?detector=${detector}` : ""));
+        // Another page is shown by now.
+        if (this.photos.isClosed) return;
         this.left = cohorts;
         this.show();
         if (!this.isShown) tell(t("cohortNone"));
     }
 
-    show() {
+    /** Shows the first group that is left; `done` is what was done with the one before, which stays in sight beside it. */
+    show(done = "") {
         // The filter may be another one by now: what it does not pass is in no group.
         const passing = new Set(this.photos.passing.map(({ job }) => job));
         this.left = this.left.map((one) => ({ ...one, jobs: one.jobs.filter((job) => passing.has(job)) }))
@@ -44,15 +48,16 @@ export class Cohorts {
         const [group] = this.left;
         if (!group) {
             this.end();
-            return say(t("cohortNone"));
+            return done ? tell(`${done} ${t("cohortNone")}`) : say(t("cohortNone"));
         }
         this.node.hidden = false;
         this.photos.only = new Set(group.jobs);
         this.photos.top();
         this.photos.draw();
         this.selection.choose(group.jobs);
-        this.told.textContent = t("cohortTold", { count: group.jobs.length, label: group.label, suggested: group.suggested,
-            share: percent(group.share, 0) }) + (this.left.length > 1 ? " " + t("cohortLeft", { count: this.left.length - 1 }) : "");
+        const { jobs, detector, label, suggested, share } = group;
+        this.told.textContent = [done, t("cohortTold", { count: jobs.length, detector, label, suggested, share: percent(share, 0) }),
+            this.left.length > 1 ? t("cohortLeft", { count: this.left.length - 1 }) : ""].filter(Boolean).join(" ");
     }
 
     /** Gives what is chosen of the group the label that is suggested, and shows the next group. */
@@ -60,14 +65,16 @@ export class Cohorts {
         const [group] = this.left;
         if (!group || !this.isShown) return;
         if (!this.selection.size) return say(t("chosenNone"));
-        if (await this.change({ change: "relabel", from: group.label, to: group.suggested })) this.next(group);
+        const { detector, label, suggested } = group;
+        const done = await this.change({ change: "relabel", detector, from: label, to: suggested });
+        if (done) this.next(group, done.sentence);
     }
 
     /** Leaves a group, where it is still the one that is shown. */
-    next(group = this.left[0]) {
+    next(group = this.left[0], done = "") {
         if (this.left[0] !== group || !this.isShown) return;
         this.left.shift();
-        this.show();
+        this.show(done);
     }
 
     end() {

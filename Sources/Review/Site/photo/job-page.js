@@ -15,10 +15,13 @@ import { photoRows } from "../review/keys.js";
 import { reviewAddress } from "../sessions/doubts.js";
 import { scoredReview } from "./box/scored.js";
 import { sessionOf } from "../sessions/store.js";
+import { setDisabled } from "../review/tools.js";
 import { t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
 import { troubleNote } from "./another-try.js";
 
+/** What changes the photo. */
+const changes = ["undo", "redo", "confirm"];
 const top = [["undo", "undo", "Z"], ["redo", "redo", "Y"], ["help", "keys", "?"]];
 
 /** Opens `#/photos/JOB`. */
@@ -71,7 +74,7 @@ class JobPage extends EditorPage {
         const { file, folder } = parted(job.photo);
         const trouble = troubleNote(job, again);
         this.tags = photoTags(job);
-        this.compare = comparison(job, page, this.components.map((one) => one.node));
+        this.compare = comparison(job, page, this.components.map((one) => one.node), () => this.draw());
         this.begin(main, editor, {
             kind: "review job", top, tools: [pagePicker(job, page), this.withdrawing, this.compare?.button ?? null,
                 staged ? marks.buttons : null],
@@ -100,7 +103,7 @@ class JobPage extends EditorPage {
 
     /** What zooms: of the component that is worked on, or of the first that has one. */
     get stage() {
-        if (this.compare?.isOn) return this.compare.stage;
+        if (this.isCompared) return this.compare.stage;
         return (this.active?.stage ? this.active : this.components.find((one) => one.stage))?.stage;
     }
 
@@ -109,16 +112,37 @@ class JobPage extends EditorPage {
         const { active } = this;
         if (this.compare?.key(event)) return true;
         // What is not seen is not changed.
-        if (this.compare?.isOn) return this.tags.key(event);
+        if (this.isCompared) return this.tags.key(event);
         return [active, ...this.components.filter((one) => one !== active && !(active?.stage && one.stage))]
             .some((part) => part?.key(event)) || this.tags.key(event);
+    }
+
+    /** While two detectors are compared, nothing is changed: neither corrections nor the other detectors are in sight. */
+    get isCompared() { return Boolean(this.compare?.isOn); }
+
+    run(action, value) {
+        if (!this.isCompared || !changes.includes(action)) return super.run(action, value);
+        say(t("compareChangesNothing"));
+        return true;
+    }
+
+    /** A step that led here is seen as it is gone. */
+    arrive() {
+        if (this.editor.history.awaited?.key === this.editor.key) this.compare?.leave();
+        super.arrive();
+    }
+
+    draw() {
+        super.draw();
+        setDisabled(this.way.nodes.get("confirm"), this.isCompared);
+        if (this.isCompared) for (const one of ["undo", "redo"]) setDisabled(this.tools.nodes.get(one), true);
     }
 
     drawMore() {
         const { editor } = this;
         // What waits is counted where it will be.
         noteReviewed(this.id, editor.isConfirmed);
-        this.withdrawing.hidden = !editor.job.review;
+        this.withdrawing.hidden = !editor.job.review || this.isCompared;
         this.way.nodes.get("confirm").textContent = t("acceptPhoto");
         this.way.nodes.get("confirm").hidden = editor.isScored;
     }

@@ -49,6 +49,12 @@ export function tell(text) {
     say(text);
 }
 
+/** What went wrong with a change, and how many photos it may have changed all the same. */
+export function failure(error) {
+    const text = error instanceof Unreachable ? t("unreachable") : error.message;
+    return error.unsure?.length ? `${text} ${t("bulkUnsure", { count: error.unsure.length })}` : text;
+}
+
 /** In place of a page that cannot be shown. */
 export function showProblem(main, error, again) {
     const text = error instanceof Unreachable ? t("unreachable") : error.message;

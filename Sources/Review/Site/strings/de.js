@@ -352,8 +352,8 @@ export const words = {
     mapTold: "{count} Fotos, wie der Detektor {detector} sie sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
     mapToldOne: "1 Foto, wie der Detektor {detector} es sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
     suggestions: "Vorschläge", cohortAccept: "Alle annehmen", cohortNext: "Nächste Gruppe", cohortEnd: "Alle Fotos",
-    cohortTold: "{count} Fotos heißen {label}. Von den ähnlichsten heißen {share} {suggested}.",
-    cohortToldOne: "1 Foto heißt {label}. Von den ähnlichsten heißen {share} {suggested}.",
+    cohortTold: "{count} Fotos heißen bei {detector} {label}. Von den ähnlichsten heißen {share} {suggested}.",
+    cohortToldOne: "1 Foto heißt bei {detector} {label}. Von den ähnlichsten heißen {share} {suggested}.",
     cohortLeft: "{count} weitere Gruppen.", cohortLeftOne: "1 weitere Gruppe.", cohortNone: "Hier ist keine Klasse zu berichtigen.",
     mapWithout: "{number} weitere haben keinen Vektor.", mapNothing: "Da ist kein Punkt.", mapCross: "{across} von links, {down} von oben",
 
@@ -415,6 +415,7 @@ export const words = {
     compareAlone: "Nur {name}: {what}", compareUnlike: "{first} – {second}", compareBoth: "Beide: {first}, {second}",
     compareHelp: "Verglichen wird, was die Detektoren selbst gefunden haben, ohne Korrekturen. Einig sind sie, wo Rahmen einer Klasse die Hälfte ihrer Vereinigung teilen.",
     compareKeys: "C beendet den Vergleich. 1, 2 und 3 zeigen beide, den einen und den anderen, D nur, was sich unterscheidet.",
+    compareChangesNothing: "Zwei Detektoren werden verglichen: Geändert wird dabei nichts. C beendet den Vergleich.",
 
     // Signing in.
     signin: "Anmelden", signout: "Abmelden", token: "Zugangswort",

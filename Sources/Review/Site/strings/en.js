@@ -318,8 +318,8 @@ export const words = {
     mapTold: "{count} photos as the detector {detector} sees them. Near is alike; the map shows {share} of the differences.",
     mapToldOne: "1 photo as the detector {detector} sees it. Near is alike; the map shows {share} of the differences.",
     suggestions: "Suggestions", cohortAccept: "Accept all", cohortNext: "Next group", cohortEnd: "All photos",
-    cohortTold: "{count} photos are called {label}. Of the photos most like them {share} are called {suggested}.",
-    cohortToldOne: "1 photo is called {label}. Of the photos most like it {share} are called {suggested}.",
+    cohortTold: "{detector} calls {count} photos {label}. Of the photos most like them {share} are called {suggested}.",
+    cohortToldOne: "{detector} calls 1 photo {label}. Of the photos most like it {share} are called {suggested}.",
     cohortLeft: "{count} more groups.", cohortLeftOne: "1 more group.", cohortNone: "No label is to be corrected here.",
     mapWithout: "{number} more have no vector.", mapNothing: "There is no point.", mapCross: "{across} from the left, {down} from the top",
 
@@ -380,6 +380,7 @@ export const words = {
     compareAlone: "Only {name}: {what}", compareUnlike: "{first} – {second}", compareBoth: "Both: {first}, {second}",
     compareHelp: "What the detectors themselves found is compared, without corrections. They agree where boxes of one class share half of their union.",
     compareKeys: "C ends the comparison. 1, 2 and 3 show both, the one and the other, D what differs alone.",
+    compareChangesNothing: "Two detectors are compared: nothing is changed meanwhile. C ends the comparison.",
 
     // Signing in.
     signin: "Sign in", signout: "Sign out", token: "Token",

@@ -1,10 +1,10 @@
 // The tags: given to photos, taken away and undone; and the list of all, each shown, renamed and deleted.
 import { button, el, name as foreign, replace, say } from "../shell/dom.js";
 import { changeTag, deleteTag, listTags, renameTag } from "./tag-list.js";
+import { failure } from "../shell/notices.js";
 import { lastStep, undoLast } from "../gallery/bulk.js";
 import { showDialog } from "../shell/dialog.js";
 import { t } from "../strings/language.js";
-import { Unreachable } from "../shell/api.js";
 
 /** Shows the tags. `jobs` are the photos that get one or lose one, `show(name)` shows the photos of a tag, `changed` hears that
     tags are others, and `run(total, change)` runs a change with its progress in sight, and answers null where another runs.
@@ -35,7 +35,7 @@ export async function showTags({ jobs, show, changed, run = (_, change) => chang
         try {
             await act();
         } catch (error) {
-            tellHere(error instanceof Unreachable ? t("unreachable") : error.message);
+            tellHere(failure(error));
         }
         delete dialog.dataset.busy;
         tags = await listTags().catch(() => tags);
