@@ -33,7 +33,7 @@ export class Cohorts {
         const { cohorts } = await get("/suggestions" + (detector ? path`?detector=${detector}` : ""));
         this.left = cohorts;
         this.show();
-        if (!this.isShown) tell(t("cohortNone"));
+        if (!this.isShown) tell(t("cohortNoneOf"));
     }
 
     show() {

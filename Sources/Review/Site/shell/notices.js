@@ -40,9 +40,12 @@ function trouble() {
     return failing ? t("notStored", { count: failing }) : "";
 }
 
-/** A sentence that stays until it is closed. */
+/** A sentence that stays until it is closed; told again, it stands there once. */
 export function tell(text) {
     const place = document.getElementById("notices");
+    for (const told of place.querySelectorAll(":scope > [data-test=message]")) {
+        if (told.querySelector("p")?.textContent === text) told.remove();
+    }
     const note = banner(text, { kind: "note", test: "message" });
     note.append(button(t("close"), () => note.remove(), { class: "button small" }));
     place.append(note);
