@@ -89,7 +89,7 @@ struct FindingOptions: ParsableArguments {
     func choice() throws -> FindingThresholds {
         let places = try ignoring.map { name in
             let file = RawArguments.path(name, of: "--ignore")
-            guard FileCalls.exists(file) else {
+            guard file.exists else {
                 throw ValidationError(
                     "--ignore: \(EscapedName.printable(file)) is not there; name a settings file whose detectors have ignore."
                 )
