@@ -4,6 +4,7 @@ import Query
 import Results
 import Settings
 import SystemPackage
+import SystemValues
 
 /// Which photos a command is about, in the language of queries.
 struct QueryOptions: ParsableArguments {
@@ -88,6 +89,11 @@ struct FindingOptions: ParsableArguments {
     func choice() throws -> FindingThresholds {
         let places = try ignoring.map { name in
             let file = RawArguments.path(name, of: "--ignore")
+            guard file.exists else {
+                throw ValidationError(
+                    "--ignore: \(EscapedName.printable(file)) is not there; name a settings file whose detectors have ignore."
+                )
+            }
             return try Settings.load(SettingsSources(file: file, options: [])).settings.ignoredPlaces
         }
         return FindingThresholds(

@@ -113,7 +113,7 @@ test("keys lead a cross over the map, draw a frame and choose", async () => {
     map.rows = [1, 2, 3, 4].map((job) => ({ job, label: "cat" }));
     await map.show();
     assert.deepEqual([map.isShown, map.detectors.hidden, drawn.at(-1)], [true, false, true]);
-    assert.match(map.told.textContent, /4 photos as the detector look .* 50%/);
+    assert.match(map.told.textContent, /4 photos as the detector “look” .* 50%/);
     const press = (key, more = {}) => {
         const event = Object.assign(new Event("keydown", { cancelable: true }), { key, shiftKey: false, ctrlKey: false, ...more });
         map.stage.dispatchEvent(event);
@@ -180,5 +180,5 @@ test("a group of suggested labels is shown alone, and accepted with one key", as
     assert.deepEqual([cohorts.isShown, selection.size], [false, 0]);
     photos.passing = [];
     await cohorts.begin();
-    assert.match(document.body.textContent, /No label is to be corrected/);
+    assert.match(document.body.textContent, /No label here looks wrong/);
 });

@@ -23,7 +23,9 @@ public struct ExportClasses: Sendable, Hashable {
 
     /// The names that no detector and no correction has; empty where a detector does not say which it has.
     func strangers(to detectors: [DetectorClasses]) -> [String] {
-        guard !detectors.isEmpty, detectors.allSatisfy({ !$0.classes.isEmpty }) else { return [] }
+        // Vectors have no labels, so that nothing is open there.
+        let naming = detectors.filter { $0.task != DetectorTask.embed.rawValue }
+        guard !detectors.isEmpty, naming.allSatisfy({ !$0.classes.isEmpty }) else { return [] }
         return Set(names.keys).subtracting(detectors.flatMap { $0.classes + $0.further }).sorted()
     }
 

@@ -69,7 +69,7 @@ public struct Lookalikes: Sendable {
         let names = Set(own.map(\.one.detector)).sorted()
         guard names.count <= 1 else { throw QueueEmbeddings.ambiguous(names) }
         guard let first = own.first, let scan = EmbeddingScan(first.place, in: bytes) else {
-            throw QueueEmbeddings.missing(detector)
+            throw QueueEmbeddings.missing(detector, in: queue, of: photo)
         }
         let jobs = try choice?.jobs(in: queue)
         let search = NearestPhotos.Search.vector(scan, of: known.job, content: known.content)
@@ -93,7 +93,7 @@ public struct Lookalikes: Sendable {
         let search = NearestPhotos.Search.words(words.vector, of: words.detector)
         let found = try NearestPhotos(to: search, in: queue, among: jobs, count: count)
         guard found.seen > 0 else {
-            guard let size = found.otherSize else { throw QueueEmbeddings.missing(words.detector) }
+            guard let size = found.otherSize else { throw QueueEmbeddings.missing(words.detector, in: queue) }
             throw PipelineError(
                 .setting,
                 "the vectors of \"\(words.detector)\" have \(size) numbers, and its text model gives \(words.vector.count): they are no "

@@ -95,7 +95,8 @@ public struct QueueEmbeddings: Sendable {
         guard names.count <= 1 else { throw Self.ambiguous(names) }
         // Of photos that were processed with two models, those of the one that most have: the others are to be processed anew.
         guard let most = makers.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }) else {
-            throw Self.missing(detector)
+            guard done > 0 || paths.isEmpty else { throw Self.nothing(below: paths) }
+            throw Self.missing(detector, in: queue)
         }
         self.detector = most.key.detector
         items = most.value.sorted { $0.job < $1.job }
@@ -132,11 +133,27 @@ public struct QueueEmbeddings: Sendable {
             .setting, "several detectors have made vectors, \(all): name one with --detector", fault: .input)
     }
 
-    static func missing(_ detector: String?) -> PipelineError {
-        let whose = detector.map { " of the detector \"\($0)\"" } ?? ""
+    /// The refusal of folders in which no photo is done.
+    public static func nothing(below paths: [FilePath]) -> PipelineError {
+        let shown = paths.prefix(3).map { EscapedName.printable($0) }.joined(separator: ", ")
         return PipelineError(
             .setting,
-            "no photo that is done has a vector\(whose): 'quiver run PHOTOS --task embed' makes them, as does a detector of "
-                + "the task embed in pipeline.json", fault: .input)
+            "no photo that is done lies in \(shown)\(paths.count > 3 ? ", …" : ""): name photos or their folders, as "
+                + "'quiver jobs list' shows them", fault: .input)
+    }
+
+    /// Says that vectors are missing, and which detectors made some where another one was asked for.
+    ///
+    /// - Parameter photo: The photo that has none; nil where none has.
+    static func missing(_ detector: String?, in queue: QueueControl, of photo: FilePath? = nil) -> PipelineError {
+        let whose = detector.map { " of the detector \"\($0)\"" } ?? ""
+        let subject = photo.map { "\(EscapedName.printable($0)) has no vector" } ?? "no photo that is done has a vector"
+        let makers = detector == nil ? [] : (try? QueueVectors(in: queue).makers().map(\.maker.detector)) ?? []
+        let others = Set(makers).subtracting([detector ?? ""]).sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+        let advice =
+            others.isEmpty
+            ? ": 'quiver run PHOTOS --task embed' makes them, as does a detector of the task embed in pipeline.json"
+            : "; those that have made some are \(others)"
+        return PipelineError(.setting, subject + whose + advice, fault: .input)
     }
 }

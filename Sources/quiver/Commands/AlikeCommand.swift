@@ -75,6 +75,9 @@ struct AlikeCommand: ParsableCommand {
         }
         let found = try NearDuplicates(
             in: queue, below: below, within: distance ?? NearDuplicates.distance, turned: turned)
+        guard found.photos.count + found.unknown > 0 || below.isEmpty else {
+            throw QueueEmbeddings.nothing(below: below)
+        }
         switch output.format {
         case .text: for group in found.groups.groups { Terminal.say(AlikeText(group, of: found.photos).lines) }
         case .json: Terminal.say(try JSONText.encode(AlikeDocument(found), pretty: true))

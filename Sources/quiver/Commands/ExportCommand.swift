@@ -141,7 +141,10 @@ struct ExportCommand: AsyncParsableCommand {
             return
         }
         try sidecars.check(task.format, isTo: to != nil, isLinked: link, isBlurred: !classes.blurred.isEmpty)
-        guard to != nil || sidecars.beside else { throw ValidationError("Missing expected argument '--to <folder>'") }
+        guard to != nil || sidecars.beside else {
+            let beside = task.format == "xmp" ? ", or --beside for sidecars beside the photos" : ""
+            throw ValidationError("Missing expected argument '--to <folder>'\(beside)")
+        }
         switch task {
         case .export(let format, _) where !DataSetExport.formats.contains(format):
             throw ValidationError(

@@ -131,11 +131,20 @@ extension SelectCommand {
         let reason =
             switch by {
             case .uncertainty, .entropy: "whose record notes no threshold: an earlier version made it"
+            case .disagreement where between != nil: "at which these two did not both look\(lookers)"
             case .disagreement: "of which only one answer is there"
             case .diversity: "of which it is not known what they look like: an earlier version processed them"
             case .random: ""
             }
         Terminal.talk("\(counted(chosen.unknown, "photo")) left out, \(reason)")
+    }
+}
+
+extension SelectCommand {
+    /// Who looked, where that is known: a name may be misspelt.
+    private var lookers: String {
+        guard let all = ClassList.read(in: FilePath(results)), !all.isEmpty else { return "" }
+        return "; the detectors of the last run are \(all.map(\.name.forTerminal).joined(separator: ", "))"
     }
 }
 

@@ -33,7 +33,9 @@ struct SetsCommand: AsyncParsableCommand {
 
     /// The refusal of a folder of which no queue knows the photos.
     static func withoutQueue(_ folder: FilePath) -> ValidationError {
-        ValidationError("\(EscapedName.printable(folder)) has no queue that knows its photos; name it with --queue.")
+        ValidationError(
+            "\(EscapedName.printable(folder)) has no queue that knows its photos; name the folder of a run's results, or their queue "
+                + "with --queue.")
     }
 
     /// The query for a set.
@@ -174,9 +176,11 @@ struct SetChangeOptions: ParsableArguments {
         }
         let changed = try await SetsCommand.change(name, contents, change, in: queue, identity)
         let done = change == .remove ? "taken out of" : "put into"
+        // Without its last photo a set is none.
+        let stands = try queue.readBoth { try $0.sets.standingSet(named: name) != nil }
         Terminal.talk(
             "\(counted(contents.count, "photo")) fit, \(changed) of them \(done) the set '\(name.forTerminal)'; "
-                + "'\(SetsCommand.query(name))' asks for it")
+                + (stands ? "'\(SetsCommand.query(name))' asks for it" : "it has no photo any more, and so is gone"))
     }
 }
 

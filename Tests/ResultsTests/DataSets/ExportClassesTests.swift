@@ -82,6 +82,14 @@ import Testing
     }
 
     @Test(
+        "a detector of vectors has no labels; one that names no classes may have any", arguments: ["embed", "detect"])
+    func strangersBesideADetectorWithoutClasses(task: String) {
+        let other = DetectorClasses(name: "other", task: task, model: "", classes: [])
+        let strangers = ExportClasses(names: ["lynx": "cat"]).strangers(to: [DataSetScene.cars, other])
+        #expect(strangers == (task == "embed" ? ["lynx"] : []))
+    }
+
+    @Test(
         arguments: [
             (#"{"a": "b", "c": null}"#, ["a": "b", "c": nil], nil), ("[1]", [:], "holds no object"),
             ("{\n\"a\": 3}", [:], "line 2"), (#"{"a": ""}"#, [:], "name as text"), ("{", [:], "line 1"),

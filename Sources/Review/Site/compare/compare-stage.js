@@ -2,7 +2,7 @@
 import { boxesUnder } from "../stage/rectangle.js";
 import { JobStage } from "../photo/job-stage.js";
 import { percent } from "../strings/language.js";
-import { placedNames } from "../photo/box/names.js";
+import { placedNames, shortened } from "../photo/box/names.js";
 import { svg } from "../shell/dom.js";
 
 /** The stage; `chosen(object)` tells what was pressed. */
@@ -35,7 +35,7 @@ export class CompareStage extends JobStage {
         super.draw();
         const { marks } = this;
         const boxes = marks.map(({ one }) => this.screen(one.box));
-        const texts = marks.map(({ one }) => `${one.label} ${percent(one.confidence)}`);
+        const texts = marks.map(({ one }) => `${shortened(one.label)} ${percent(one.confidence)}`);
         const named = marks.map((mark, k) => k).filter((k) => !marks[k].isAgreed || marks[k].object === this.selected);
         const names = placedNames(named.map((k) => boxes[k]), named.map((k) => texts[k]), this.view.size,
             named.findIndex((k) => marks[k].object === this.selected));

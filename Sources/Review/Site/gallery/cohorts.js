@@ -36,7 +36,7 @@ export class Cohorts {
         if (this.photos.isClosed) return;
         this.left = cohorts;
         this.show();
-        if (!this.isShown) tell(t("cohortNone"));
+        if (!this.isShown) tell(t("cohortNoneOf"));
     }
 
     /** Shows the first group that is left; `done` is what was done with the one before, which stays in sight beside it. */

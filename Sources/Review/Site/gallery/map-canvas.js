@@ -26,7 +26,7 @@ export function drawPoints(canvas, points, isChosen, { isAnyChosen, edge, scale 
             pixels.fill(colour, row * width + Math.max(0, left), row * width + Math.min(width, left + side));
         }
     };
-    const small = Math.max(2, Math.round((points.count > 20_000 ? 2 : 4) * scale));
+    const small = Math.max(2, Math.round((points.count > 20_000 ? 2 : points.count > 2000 ? 4 : 6) * scale));
     const plain = colours.map((one) => word(one, isAnyChosen ? 90 : 230));
     const chosen = [];
     for (let k = 0; k < points.count; k += 1) {

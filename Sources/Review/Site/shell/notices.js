@@ -40,12 +40,17 @@ function trouble() {
     return failing ? t("notStored", { count: failing }) : "";
 }
 
-/** A sentence that stays until it is closed. */
+/** The sentences that stand there. @type {Map<string, HTMLElement>} */
+const standing = new Map();
+
+/** A sentence that stays until it is closed; told again, it stands there once. */
 export function tell(text) {
-    const place = document.getElementById("notices");
+    standing.get(text)?.remove();
     const note = banner(text, { kind: "note", test: "message" });
-    note.append(button(t("close"), () => note.remove(), { class: "button small" }));
-    place.append(note);
+    const close = () => { note.remove(); standing.delete(text); };
+    note.append(button(t("close"), close, { class: "button small" }));
+    standing.set(text, note);
+    document.getElementById("notices").append(note);
     say(text);
 }
 

@@ -349,12 +349,13 @@ export const words = {
     noVectors: "Es gibt nichts zu vergleichen: Dafür braucht jedes Foto einen Vektor. Die Aufgabe embed macht sie: quiver run PHOTOS --task embed",
     map: "Karte", mapLabel: "Karte der Fotos", mapLegend: "Alle mit einer Klasse wählen", mapOther: "andere", mapDetector: "Detektor",
     mapHelp: "Eine Linie um Punkte wählt deren Fotos; mit Umschalt bleiben die anderen gewählt. Mit Tasten: Pfeile führen ein Kreuz, mit Umschalt ziehen sie einen Rahmen, die Leertaste wählt, was darin liegt.",
-    mapTold: "{count} Fotos, wie der Detektor {detector} sie sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
-    mapToldOne: "1 Foto, wie der Detektor {detector} es sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
+    mapTold: "{count} Fotos, wie der Detektor „{detector}“ sie sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
+    mapToldOne: "1 Foto, wie der Detektor „{detector}“ es sieht. Nah heißt ähnlich; die Karte zeigt {share} der Unterschiede.",
     suggestions: "Vorschläge", cohortAccept: "Alle annehmen", cohortNext: "Nächste Gruppe", cohortEnd: "Alle Fotos",
     cohortTold: "{count} Fotos heißen bei {detector} {label}. Von den ähnlichsten heißen {share} {suggested}.",
     cohortToldOne: "1 Foto heißt bei {detector} {label}. Von den ähnlichsten heißen {share} {suggested}.",
     cohortLeft: "{count} weitere Gruppen.", cohortLeftOne: "1 weitere Gruppe.", cohortNone: "Hier ist keine Klasse zu berichtigen.",
+    cohortNoneOf: "Hier sieht keine Klasse falsch aus. Nur die Klassen eines Klassifizierers und Funde mit eigenen Vektoren werden verglichen.",
     mapWithout: "{number} weitere haben keinen Vektor.", mapNothing: "Da ist kein Punkt.", mapCross: "{across} von links, {down} von oben",
 
     // The gallery.

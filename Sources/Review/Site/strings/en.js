@@ -315,12 +315,13 @@ export const words = {
     noVectors: "There is nothing to compare: this needs a vector of each photo. The task embed makes them: quiver run PHOTOS --task embed",
     map: "Map", mapLabel: "Map of the photos", mapLegend: "Choose all with a label", mapOther: "others", mapDetector: "Detector",
     mapHelp: "Draw a line around points to choose their photos; Shift keeps the others. With keys: arrows lead a cross, Shift and arrows draw a frame, Space chooses what is in it.",
-    mapTold: "{count} photos as the detector {detector} sees them. Near is alike; the map shows {share} of the differences.",
-    mapToldOne: "1 photo as the detector {detector} sees it. Near is alike; the map shows {share} of the differences.",
+    mapTold: "{count} photos as the detector “{detector}” sees them. Near is alike; the map shows {share} of the differences.",
+    mapToldOne: "1 photo as the detector “{detector}” sees it. Near is alike; the map shows {share} of the differences.",
     suggestions: "Suggestions", cohortAccept: "Accept all", cohortNext: "Next group", cohortEnd: "All photos",
     cohortTold: "{detector} calls {count} photos {label}. Of the photos most like them {share} are called {suggested}.",
     cohortToldOne: "{detector} calls 1 photo {label}. Of the photos most like it {share} are called {suggested}.",
     cohortLeft: "{count} more groups.", cohortLeftOne: "1 more group.", cohortNone: "No label is to be corrected here.",
+    cohortNoneOf: "No label here looks wrong. Only the classes of a classifier, and findings with vectors of their own, are compared.",
     mapWithout: "{number} more have no vector.", mapNothing: "There is no point.", mapCross: "{across} from the left, {down} from the top",
 
     // The gallery.

@@ -5,6 +5,12 @@ const height = 18;
 const margin = 4;
 const pen = document.createElement("canvas").getContext("2d");
 
+/** A label as a name on the photo has it: a long one would cover what others say. */
+export function shortened(label) {
+    const letters = Array.from(label);
+    return letters.length > 28 ? letters.slice(0, 27).join("") + "…" : label;
+}
+
 /** A place for the name of each box on the screen; null where there is none left. The chosen one is placed first. */
 export function placedNames(boxes, texts, size, selected) {
     pen.font = "700 13px system-ui, sans-serif";

@@ -2,7 +2,7 @@
 import { boxesUnder } from "../../stage/rectangle.js";
 import { boxMark, boxName, corners } from "./mark.js";
 import { JobStage } from "../job-stage.js";
-import { placedNames } from "./names.js";
+import { placedNames, shortened } from "./names.js";
 import { svg } from "../../shell/dom.js";
 
 const least = 4;
@@ -38,7 +38,7 @@ export class BoxStage extends JobStage {
         super.draw();
         const focused = this.layer.contains(document.activeElement);
         const places = this.boxes.map((one, k) => this.screen(this.draft?.index === k ? this.draft.box : one.box));
-        const texts = this.boxes.map(boxName);
+        const texts = this.boxes.map((one) => boxName({ ...one, label: shortened(one.label) }));
         // Above all boxes: a frame through a name would hide it.
         const names = placedNames(places, texts, this.view.size, this.selected).map((name, k) => name
             && svg("text", { class: "mark-text box-text", "aria-hidden": "true", x: name.x, y: name.y }, texts[k]));
