@@ -14,7 +14,7 @@ import Testing
     }
 
     /// The shaft's edge, 2.75 mm of 610, is what the line is measured from.
-    @Test(arguments: [(0.2, true), (0.2 + 0.0045, true), (0.2 + 0.013, true), (0.2 + 0.016, false), (0.25, false)])
+    @Test(arguments: [(0.2, true), (0.2 + 0.0045, true), (0.2 + 0.011, true), (0.2 + 0.016, false), (0.25, false)])
     func nearALineIsDoubtful(_ x: Double, _ isNear: Bool) {
         #expect(reasons([Scenes.arrow(x, 0)]) == [isNear ? [.nearLine] : []])
     }
