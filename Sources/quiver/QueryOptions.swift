@@ -94,4 +94,11 @@ struct FindingOptions: ParsableArguments {
             confidence: confidence,
             classes: Dictionary(classes.map { ($0.label, $0.confidence) }, uniquingKeysWith: { $1 }), ignored: places)
     }
+
+    /// Says which rules of a choice do nothing in a folder of results, as no detector there has their name or class; blocks.
+    static func warn(of choice: FindingThresholds, in results: FilePath, _ output: OutputOptions) {
+        for doubt in choice.doubts(among: ClassList.read(in: results.resolvedPath) ?? []) {
+            Terminal.talk("\(output.talkPaint.yellow("warning:")) \(doubt)")
+        }
+    }
 }

@@ -81,9 +81,11 @@ struct EvaluateCommand: ParsableCommand {
         let queue = try review.queue(of: folder)
         let query = photos.query ?? .all
         let page = try output.map { try EvaluationFiles(in: RawArguments.path($0, of: "--output")) }
+        let taken = try findings.choice()
+        FindingOptions.warn(of: taken, in: folder, printing)
         let choice = EvaluationChoice(
             truth: truth.map { .file(RawArguments.path($0, of: "--truth")) } ?? .reviews, query: query,
-            findings: try findings.choice(), shape: masks ? .masks : .boxes,
+            findings: taken, shape: masks ? .masks : .boxes,
             beside: beside.map { RawArguments.path($0, of: "--beside") })
         let measured = try ResultsEvaluation(
             of: folder, queue: queue, besideQueue: try choice.beside.flatMap(ReviewOptions.usualQueue),

@@ -102,9 +102,10 @@ struct SelectCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = FilePath(results)
         let queue = try SetsCommand.queue(of: folder, review)
+        let taken = try findings.choice()
+        FindingOptions.warn(of: taken, in: folder, output)
         let choice = SelectionChoice(
-            by: by, count: count ?? 0, query: photos.query ?? .all, findings: try findings.choice(), between: detectors,
-            seed: seed)
+            by: by, count: count ?? 0, query: photos.query ?? .all, findings: taken, between: detectors, seed: seed)
         let identity = try queue.identity().description
         let other = try beside.map { named in
             let folder = RawArguments.path(named, of: "--beside")
