@@ -1,7 +1,7 @@
 /// Regions that are found by their name and place at once, however many there are, and taken out one by one.
 struct RegionIndex {
     private struct Cell: Hashable {
-        let name: String
+        let name: Int
         // Whole numbers in a form that holds whatever number a sidecar has.
         let (x, y, width, height): (Double, Double, Double, Double)
     }
@@ -9,6 +9,8 @@ struct RegionIndex {
     private let regions: [SidecarLabels.Region]
     private let distance: Double
     private var isTaken: [Bool]
+    /// The names by their numbers.
+    private var names: [String: Int] = [:]
     /// The numbers of the regions in each cell, the last one first.
     private var cells: [Cell: [Int]] = [:]
 
@@ -17,7 +19,9 @@ struct RegionIndex {
         (self.regions, self.distance) = (regions, distance)
         isTaken = Array(repeating: false, count: regions.count)
         for (number, region) in regions.enumerated().reversed() {
-            cells[cell(of: region), default: []].append(number)
+            let name = names[region.name] ?? names.count
+            names[region.name] = name
+            cells[cell(of: region, name), default: []].append(number)
         }
     }
 
@@ -36,14 +40,15 @@ struct RegionIndex {
     }
 
     private func near(_ region: SidecarLabels.Region) -> (number: Int, cell: Cell)? {
-        let middle = cell(of: region)
+        guard let name = names[region.name] else { return nil }
+        let middle = cell(of: region, name)
         var best: (number: Int, cell: Cell)?
         for x in -1...1 {
             for y in -1...1 {
                 for width in -1...1 {
                     for height in -1...1 {
                         let cell = Cell(
-                            name: middle.name, x: middle.x + Double(x), y: middle.y + Double(y),
+                            name: name, x: middle.x + Double(x), y: middle.y + Double(y),
                             width: middle.width + Double(width), height: middle.height + Double(height))
                         let first = cells[cell]?.last { regions[$0].isNear(region, within: distance) }
                         if let first, first < best?.number ?? .max { best = (first, cell) }
@@ -54,10 +59,10 @@ struct RegionIndex {
         return best
     }
 
-    private func cell(of region: SidecarLabels.Region) -> Cell {
+    private func cell(of region: SidecarLabels.Region, _ name: Int) -> Cell {
         func number(_ value: Double) -> Double { (value / distance).rounded(.down) }
         return Cell(
-            name: region.name, x: number(region.x), y: number(region.y), width: number(region.width),
+            name: name, x: number(region.x), y: number(region.y), width: number(region.width),
             height: number(region.height))
     }
 }
