@@ -41,8 +41,9 @@ extension [DetectorResult] {
                 continue
             }
             for index in indices {
+                let page = self[index].page
                 guard let parent = self[index].parent else { continue }
-                self[index].parent?.index = moves.index(of: parent, onPage: self[index].page)
+                self[index].parent?.index = moves.index(of: parent, onPage: page)
             }
             break
         }
