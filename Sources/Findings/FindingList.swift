@@ -47,6 +47,9 @@ public struct FindingList: Sendable, Hashable {
     /// These findings and further ones of the same kind, the most confident first where the kind goes by a threshold.
     func joined(with others: FindingList) -> FindingList { list.joined(with: others) }
 
+    /// Where each of these findings stands in another list; nil for one that is not in it.
+    package func places(in other: FindingList) -> [Int?] { list.places(in: other) }
+
     /// The finding whose middle is nearest to a point, alone; what has no place stays as it is.
     public func nearest(to point: Point) -> FindingList { list.nearest(to: point) }
 
@@ -126,6 +129,7 @@ private protocol KindList: Sendable, Hashable {
     func first(_ count: Int) -> FindingList
     func filtered(_ isKept: (any Finding) -> Bool) -> FindingList
     func joined(with others: FindingList) -> FindingList
+    func places(in other: FindingList) -> [Int?]
     func nearest(to point: Point) -> FindingList
     func mapped(from region: Region, in photo: PixelSize) -> FindingList
     func encode(in lists: inout KeyedEncodingContainer<ListName>) throws
@@ -141,6 +145,15 @@ private struct ListOf<Kind: FindingKind>: KindList {
     func first(_ count: Int) -> FindingList { FindingList(Array(items.prefix(count))) }
 
     func filtered(_ isKept: (any Finding) -> Bool) -> FindingList { FindingList(items.filter { isKept($0) }) }
+
+    func places(in other: FindingList) -> [Int?] {
+        let others = other[of: Kind.self] ?? []
+        guard items != others else { return Array(items.indices) }
+        var open: [Kind: [Int]] = [:]
+        // Of findings that are the same, the first is the first.
+        for (place, item) in others.enumerated().reversed() { open[item, default: []].append(place) }
+        return items.map { open[$0]?.popLast() }
+    }
 
     func joined(with others: FindingList) -> FindingList {
         let all = items + (others[of: Kind.self] ?? [])

@@ -70,11 +70,11 @@ public struct DataSetExport: Sendable {
         var (met, fitting, form) = (0, 0, format.form)
         for path in records.paths {
             guard var record = records.record(at: path) else { continue }
-            record.source = record.source.local(names)
             met += 1
             let review = record.source.sha256.flatMap { reviews[$0] }
             // What a user accepted stays, whatever a rule says.
             if review?.accepts(record.reviewBasis) != true { record = record.ignoring(choice.findings.ignored) }
+            record.source = record.source.local(names)
             let (own, end) = record.counted(by: counted.photo)
             guard choice.takes(record, end, review, detectors) else { continue }
             fitting += 1

@@ -35,6 +35,8 @@ public struct FileStatus: Sendable, Hashable {
     public let names: UInt64
     /// The number of the user who owns it.
     public let owner: UInt32
+    /// The number of the group that it belongs to.
+    public let group: UInt32
     /// The permission bits.
     public let mode: UInt32
     /// When the content changed.
@@ -55,6 +57,7 @@ public struct FileStatus: Sendable, Hashable {
         size = Int64(raw.st_size)
         names = UInt64(raw.st_nlink)
         owner = raw.st_uid
+        group = raw.st_gid
         mode = raw.st_mode & 0o7777
         modified = Time(raw.st_mtim)
         changed = Time(raw.st_ctim)

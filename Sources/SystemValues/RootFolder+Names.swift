@@ -35,17 +35,41 @@ extension RootFolder {
     public func rename(
         _ name: FilePath, to newName: FilePath, in other: RootFolder? = nil, replacing: Bool
     ) throws(FolderError) {
-        let target = other ?? self
-        let doing = "rename to"
+        try rename(name, to: newName, in: other ?? self) { (folder, last, newFolder, newLast) throws(Errno) in
+            if replacing {
+                try Syscalls.rename(folder, last, newFolder, newLast, flags: 0)
+            } else {
+                try Self.renameWithoutReplacing(folder, last, newFolder, newLast)
+            }
+        }
+    }
+
+    /// Has two files exchange their names in one step, so that what had either name is lost by nothing.
+    ///
+    /// - Returns: False where the file system does not know that.
+    public func exchange(
+        _ name: FilePath, with newName: FilePath, in other: RootFolder? = nil
+    ) throws(FolderError) -> Bool {
+        var isKnown = true
+        try rename(name, to: newName, in: other ?? self) { (folder, last, newFolder, newLast) throws(Errno) in
+            do throws(Errno) {
+                try Syscalls.rename(folder, last, newFolder, newLast, flags: CFILESYSTEM_RENAME_EXCHANGE)
+            } catch  where [.invalidArgument, .noFunction, .notSupported].contains(error) {
+                isKnown = false
+            }
+        }
+        return isKnown
+    }
+
+    private func rename(
+        _ name: FilePath, to newName: FilePath, in target: RootFolder,
+        _ body: (CInt, FilePath, CInt, FilePath) throws(Errno) -> Void
+    ) throws(FolderError) {
         var trouble: FolderError?
         try withFolder(of: name, "rename") { (folder, last) throws(Errno) in
             do throws(FolderError) {
-                try target.withFolder(of: newName, doing) { (newFolder, newLast) throws(Errno) in
-                    if replacing {
-                        try Syscalls.rename(folder, last, newFolder, newLast, flags: 0)
-                    } else {
-                        try Self.renameWithoutReplacing(folder, last, newFolder, newLast)
-                    }
+                try target.withFolder(of: newName, "rename to") { (newFolder, newLast) throws(Errno) in
+                    try body(folder, last, newFolder, newLast)
                 }
             } catch {
                 trouble = error

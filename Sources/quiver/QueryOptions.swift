@@ -100,4 +100,13 @@ struct FindingOptions: ParsableArguments {
             confidence: confidence,
             classes: Dictionary(classes.map { ($0.label, $0.confidence) }, uniquingKeysWith: { $1 }), ignored: places)
     }
+
+    /// Says which rules of a choice do nothing in folders of results, as no detector there has their name or class; blocks.
+    static func warn(of choice: FindingThresholds, in folders: [FilePath?], _ output: OutputOptions) {
+        let known = folders.compactMap { $0.map { ClassList.read(in: $0.resolvedPath) ?? [] } }
+        guard !known.contains([]) else { return }
+        for doubt in choice.doubts(among: known.flatMap(\.self)) {
+            Terminal.talk("\(output.talkPaint.yellow("warning:")) \(doubt)")
+        }
+    }
 }

@@ -2,6 +2,7 @@ import Findings
 import Query
 import Storage
 import SystemPackage
+import SystemValues
 import Testing
 
 @testable import Results
@@ -65,6 +66,24 @@ import Testing
             label: label, box: Box(x: 0, y: 0.1, width: 0.12, height: 0.1), overlap: 0.6, folder: folder)
         let made = try export("", FindingThresholds(ignored: ["": [rule]]))
         #expect(made.files == photos && made.boxes.sorted() == classes)
+    }
+
+    /// A rule's folder is one of the path that is recorded, as in a run, wherever this host has the photos.
+    @Test(arguments: [("recorded", []), ("photos", [2])] as [(String, [Int])])
+    func aRulesFolderIsThatOfTheRecordedPath(folder: String, classes: [Int]) throws {
+        let there = RootNames([RootName(name: "club", path: "/recorded")])
+        let here = RootNames([RootName(name: "club", path: scene.folder.appending("photos"))])
+        let photo = try scene.photo("far.gif", content: "GIF89a!")
+        var record = scene.record(
+            of: photo, [(id: 1, label: "dog: \"big\"")], sha256: DataSetScene.content, format: "gif")
+        record.source = .init(path: "/recorded/far.gif", bytes: 7, sha256: DataSetScene.content, names: there)
+        try scene.keep(record, as: "far.gif.json")
+        let rule = IgnoredPlace(
+            label: "dog: \"big\"", box: Box(x: 0, y: 0, width: 1, height: 1), overlap: 0.001, folder: folder)
+        _ = try #require(DataSetExport(format: "coco")).write(
+            results: scene.results, to: scene.set, names: here,
+            choosing: .init(try Query.parse("name:far.gif"), findings: FindingThresholds(ignored: ["": [rule]])))
+        #expect(try scene.coco().annotations.map(\.category_id) == classes)
     }
 
     /// What a user accepted, and what a user drew, stays whatever a rule says.

@@ -32,4 +32,24 @@ import Testing
     func theHighestOfAChoiceIsThatOfItsClasses(confidence: Double?, classes: [String: Double?], highest: Double) {
         #expect(FindingThresholds(confidence: confidence, classes: classes).highest == highest)
     }
+
+    /// A rule that no detector of the results can have meant is told, with what there is.
+    @Test(
+        arguments: [
+            ("dogs", "dog", []), ("dogs", "dgo", ["class \"dgo\"", "did you mean \"dog\"?"]),
+            ("dogs", "zeppelin", ["class \"zeppelin\"", "\"dogs\"", "the classes are \"dog\", \"cat\""]),
+            ("dosg", "dog", ["detector \"dosg\"", "did you mean \"dogs\"?"]),
+            ("zeppelins", "dog", ["the detectors are \"any\", \"dogs\""]), ("any", "zeppelin", []),
+        ] as [(String, String, [String])])
+    func aRuleThatDoesNothingIsTold(detector: String, label: String, parts: [String]) {
+        let rule = IgnoredPlace(label: label, box: Box(x: 0, y: 0, width: 1, height: 1))
+        let choice = FindingThresholds(ignored: [detector: [rule, rule], "other": []])
+        let known = [("dogs", ["dog", "cat"]), ("any", [])].map {
+            DetectorClasses(name: $0.0, task: "detect", model: "", classes: $0.1)
+        }
+        let doubts = choice.doubts(among: known)
+        #expect(doubts.count == (parts.isEmpty ? 0 : 1))
+        for part in parts { #expect(doubts.first?.contains(part) == true, "\(doubts)") }
+        #expect(choice.doubts(among: []).isEmpty && FindingThresholds().doubts(among: known).isEmpty)
+    }
 }

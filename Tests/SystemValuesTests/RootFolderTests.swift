@@ -133,6 +133,18 @@ import Testing
         #expect(try scene.outsideFiles()["b/file"] == "inside")
     }
 
+    @Test(arguments: RootFolder.Lookup.allCases)
+    func twoFilesExchangeTheirNames(_ lookup: RootFolder.Lookup) throws {
+        let scene = try Scene(lookup)
+        let other = try RootFolder(FilePath(scene.outside.path), lookup: lookup)
+        #expect(try scene.root.exchange("a/b/file", with: "b/file", in: other))
+        #expect(try scene.outsideFiles()["b/file"] == "inside")
+        #expect(try scene.root.exchange("a/b/file", with: "b/file", in: other))
+        #expect(try scene.outsideFiles()["b/file"] == "secret")
+        let error = #expect(throws: FolderError.self) { try scene.root.exchange("a/b/file", with: "b/none", in: other) }
+        #expect(error?.isMissing == true)
+    }
+
     @Test func aFolderThatWasReplacedIsNoticed() throws {
         let scene = try Scene(.kernel)
         #expect(scene.root.isInPlace)

@@ -47,22 +47,6 @@ extension DetectorResult {
 }
 
 extension Record {
-    /// The record as a run that ignores other places would have made it; of nil as it is.
-    ///
-    /// Detectors that ran on what is found again, or no more, stay as they are.
-    ///
-    /// - Parameter places: By the detector's name.
-    public func ignoring(_ places: [String: [IgnoredPlace]]?) -> Record {
-        guard let places else { return self }
-        var record = self
-        let scene = PhotoScene(path: source.path, camera: photo.imageMetadata?.camera)
-        for (index, result) in photo.results.enumerated() {
-            guard let size = photo.size(ofPage: result.page) else { continue }
-            record.photo.results[index] = result.ignoring(places[result.detector] ?? [], in: size, of: scene)
-        }
-        return record
-    }
-
     /// The record with those findings alone that a choice takes.
     ///
     /// What is ignored is not its subject: see ``ignoring(_:)``. Arrows and faces stay as they were scored; as findings they are taken or not like others.

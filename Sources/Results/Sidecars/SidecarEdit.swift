@@ -73,7 +73,7 @@ struct SidecarEdit {
         for place in [Sidecar.Place.keywords, .hierarchy, .tags, .regions, .notes] {
             guard let list = former.list(place), !gone.contains(list.property) else { continue }
             let (items, nodes) = (removed[place] ?? [], added[place] ?? [])
-            if !items.isEmpty, items.count == list.items.count, nodes.isEmpty {
+            if !items.isEmpty, items.count == list.items.count, nodes.isEmpty, former.holdsNothingElse(place) {
                 gone.insert(list.property)
                 continue
             }
@@ -90,7 +90,8 @@ struct SidecarEdit {
             let going = element.children.filter(gone.contains)
             let isBare = element.attributes.keys.allSatisfy { $0.local == "about" }
             let isHome = description == home && !made.isEmpty
-            if !going.isEmpty, going.count == element.children.count, isBare, !isHome {
+            let isAll = going.count == element.children.count && tree.holdsElementsAlone(description)
+            if !going.isEmpty, isAll, isBare, !isHome {
                 cut(description)
             } else {
                 for property in going { cut(property) }

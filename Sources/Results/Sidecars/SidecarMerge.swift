@@ -21,69 +21,85 @@ struct SidecarMerge {
         var merge = SidecarMerge(former, labels)
         var notes = SidecarNotes()
         notes.keywords = merge.mergeKeywords()
+        (notes.branches, notes.usersBranches) = merge.mergeTrees()
         notes.regions = merge.mergeRegions()
         if !labels.isEmpty { (notes.photo, notes.part) = (labels.photo, labels.part) }
         merge.set(.notes, to: notes.texts) { _ in true }
         return merge.edit.bytes
     }
 
+    /// The keywords of users: one that has more than its text is a user's, whatever it says.
+    private var usersKeywords: Set<String> {
+        Set(former.texts(.keywords)).subtracting(owned.keywords).union(former.texts(.keywords, isPlain: false))
+    }
+
     /// The keywords that are Quiver's: a keyword that the user has too stays the user's.
     private mutating func mergeKeywords() -> [String] {
-        let own = Set(owned.keywords)
-        let users = Set(former.texts(.keywords)).subtracting(own)
+        let (own, users) = (Set(owned.keywords), usersKeywords)
         let noted = labels.keywords.filter { !users.contains($0) }
         set(.keywords, to: noted) { own.contains($0) }
-        // Programs that find a tree of keywords pass over those that are not in it: a user's must not be hidden by ours.
-        let isOwn = { (text: String, separator: String) in text.hasPrefix(Self.root + separator) }
-        func branches(_ separator: String) -> [String] {
-            labels.keywords.map { Self.root + separator + $0.replacing(separator, with: "-") }
-        }
-        let usersTree = former.texts(.hierarchy).contains { !isOwn($0, "|") }
-        let mayHaveTree = usersTree || users.subtracting([Self.root]).isEmpty
-        set(.hierarchy, to: mayHaveTree ? branches("|") : []) { isOwn($0, "|") }
-        if former.texts(.tags).contains(where: { !isOwn($0, "/") }) {
-            set(.tags, to: branches("/")) { isOwn($0, "/") }
-        }
         return noted
+    }
+
+    /// The branches in trees of keywords that are Quiver's though their keyword is a user's, and those that are a user's.
+    ///
+    /// A user may have a root of the same name, and branches below it.
+    private mutating func mergeTrees() -> (own: [String], users: [String]) {
+        let known = Set(owned.keywords + owned.branches).subtracting(owned.usersBranches)
+        var (isMade, users): (Bool, Set<String>) = (false, [])
+        for (place, separator) in [(Sidecar.Place.hierarchy, "|"), (.tags, "/")] {
+            func branch(_ label: String) -> String { Self.root + separator + label.replacing(separator, with: "-") }
+            let own = Set(known.map(branch))
+            let others = Set(former.texts(place)).subtracting(own)
+            users.formUnion(labels.keywords.filter { others.contains(branch($0)) })
+            // Programs that find a tree of keywords pass over those that are not in it: a user's must not be hidden by ours.
+            let mayBe =
+                !others.isEmpty || place == .hierarchy && usersKeywords.subtracting([Self.root]).isEmpty
+            var met: Set<String> = []
+            set(place, to: mayBe ? labels.keywords.map(branch).filter { met.insert($0).inserted } : []) {
+                own.contains($0)
+            }
+            isMade = isMade || mayBe
+        }
+        let usersKeywords = usersKeywords
+        let own = labels.keywords.filter { isMade && usersKeywords.contains($0) && !users.contains($0) }
+        return (own, labels.keywords.filter(users.contains))
     }
 
     /// The regions that are Quiver's.
     private mutating func mergeRegions() -> [SidecarLabels.Region] {
         var (gone, kept, users): ([Int], [SidecarLabels.Region], [SidecarLabels.Region]) = ([], [], [])
-        var (open, wanted) = (owned.regions, labels.regions)
+        var open = RegionIndex(owned.regions, within: Self.moved)
+        var wanted = RegionIndex(labels.regions, within: Self.exact)
         var usersItems = 0
         for item in former.list(.regions)?.items ?? [] {
-            guard let region = former.region(item),
-                let note = open.firstIndex(where: { $0.isNear(region, within: Self.moved) })
-            else {
+            let region = former.region(item)
+            // One that somebody described further is that user's from then on.
+            guard let region, former.isPlainRegion(item), open.takeNear(region) != nil else {
                 usersItems += 1
-                users += [former.region(item)].compactMap { $0 }
+                users += [region].compactMap { $0 }
                 continue
             }
-            open.remove(at: note)
-            if let same = wanted.firstIndex(where: { $0.isNear(region, within: Self.exact) }) {
-                kept.append(wanted.remove(at: same))
-            } else {
-                gone.append(item)
-            }
+            if let same = wanted.takeNear(region) { kept.append(same) } else { gone.append(item) }
         }
-        wanted.removeAll { region in users.contains { $0.isNear(region, within: Self.moved) } }
-        let staying = Set(kept).union(wanted)
+        let others = RegionIndex(users, within: Self.moved)
+        let added = wanted.rest.filter { !others.hasNear($0) }
+        let staying = Set(kept).union(added)
         let all = labels.regions.filter(staying.contains)
         let isStale = former.appliedSize.map { $0 != (Double(labels.width), Double(labels.height)) } ?? false
-        if former.list(.regions) != nil, usersItems == 0, all.isEmpty || isStale {
+        if former.list(.regions) != nil, usersItems == 0, all.isEmpty || isStale, former.holdsNothingElse(.regions) {
             // Without a user's region in it the whole is Quiver's, if any of it is.
             guard !gone.isEmpty || !kept.isEmpty else {
-                edit.add(wanted.map(region), to: .regions)
+                edit.add(added.map(region), to: .regions)
                 return all
             }
             edit.remove(.regions)
             if !all.isEmpty { edit.make(regions(all)) }
         } else if former.list(.regions) != nil {
             edit.remove(gone, of: .regions)
-            edit.add(wanted.map(region), to: .regions)
-        } else if !wanted.isEmpty {
-            edit.make(regions(wanted))
+            edit.add(added.map(region), to: .regions)
+        } else if !added.isEmpty {
+            edit.make(regions(added))
         }
         return all
     }
@@ -104,8 +120,8 @@ struct SidecarMerge {
         var present: Set<String> = []
         let gone = list.items.filter { item in
             let text = former.text(item)
-            // A second one of its own goes too.
-            if isOwn(text), !wanted.contains(text) || present.contains(text) { return true }
+            // A second one of its own goes too; one to which a user added something stays.
+            if isOwn(text), former.isPlain(item), !wanted.contains(text) || present.contains(text) { return true }
             present.insert(text)
             return false
         }

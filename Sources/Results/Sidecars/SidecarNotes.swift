@@ -3,6 +3,10 @@
 /// A list of texts, as every program keeps one that it does not know: `keyword dog`, `region 0.5 0.5 0.1 0.2 dog`.
 struct SidecarNotes: Sendable, Hashable {
     var keywords: [String] = []
+    /// Labels that are a user's keywords, and of which the branch in trees of keywords is Quiver's all the same.
+    var branches: [String] = []
+    /// Labels of which a user had the branch before.
+    var usersBranches: [String] = []
     var regions: [SidecarLabels.Region] = []
     /// The name of the photo that they are of.
     var photo: String?
@@ -20,6 +24,8 @@ struct SidecarNotes: Sendable, Hashable {
             case "photo": photo = rest
             case "split": part = rest
             case "keyword": keywords.append(rest)
+            case "branch": branches.append(rest)
+            case "users-branch": usersBranches.append(rest)
             case "region":
                 let parts = rest.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
                 let numbers = parts.prefix(4).compactMap { Double($0) }
@@ -38,6 +44,7 @@ struct SidecarNotes: Sendable, Hashable {
         if let photo { texts.append("photo " + photo) }
         if let part { texts.append("split " + part) }
         texts += keywords.map { "keyword " + $0 }
+        texts += branches.map { "branch " + $0 } + usersBranches.map { "users-branch " + $0 }
         texts += regions.map { region in
             let numbers = [region.x, region.y, region.width, region.height].map(Self.number)
             return "region \(numbers.joined(separator: " ")) \(region.name)"

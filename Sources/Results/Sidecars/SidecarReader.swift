@@ -15,10 +15,19 @@ struct SidecarReader: Sendable {
         let hasNotes: Bool
     }
 
+    /// Runs a program to its end, or kills it after its patience and says nil.
+    typealias Runner =
+        @Sendable (
+            _ program: ChildProgram, _ output: FileDescriptor, _ error: FileDescriptor, _ patience: Duration
+        ) throws(Errno) -> ProcessEnding?
+
     /// In which the program is found.
     var environment = ProcessInfo.processInfo.environment
-    /// After which a process for some sidecars is killed.
-    var limit = Duration.seconds(60)
+    /// After which a process is killed, be it for some hundred sidecars or for one.
+    var patience = Duration.seconds(60)
+    var runner: Runner = { (program, output, error, patience) throws(Errno) in
+        try program.run(output: output, error: error, limit: patience)
+    }
 
     private static let (mostMemory, mostOutput) = (1 << 30, 128 << 20)
     /// What merging may change.
@@ -26,20 +35,28 @@ struct SidecarReader: Sendable {
         .map { "Xmp." + $0 }
     private static let notes = "Xmp.\(XMPNamespace.quiver.prefix).\(Sidecar.Place.notes.name.local)"
 
-    /// Sees that the program is there.
+    /// Sees that the program is there, and that it answers.
     func check() throws(ResultsError) {
         let output: FileDescriptor
         do { output = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec) } catch {
             throw ResultsError(error as? Errno ?? .ioError, "write", "/dev/null")
         }
         defer { try? output.close() }
-        guard try run(["--version"], output, error: output) == .exited(0) else {
+        guard let ending = try run(["--version"], output, error: output) else {
+            throw ResultsError(
+                .failed,
+                "the program exiv2, which checks each sidecar before it is placed, does not answer within \(seconds): see that "
+                    + "'exiv2 --version' ends, or install it anew", fault: .environment)
+        }
+        guard ending == .exited(0) else {
             throw ResultsError(
                 .missing,
                 "the program exiv2 checks each sidecar before it is placed, and there is none: install it (apt-get install exiv2, "
                     + "or https://exiv2.org)", fault: .environment)
         }
     }
+
+    private var seconds: String { "\(patience.components.seconds) s" }
 
     /// Why sidecars are not to be placed, in their order; nil for those that may be.
     func faults(of pairs: [Pair]) throws(ResultsError) -> [String?] {
@@ -52,11 +69,20 @@ struct SidecarReader: Sendable {
                 names.append(try folder.write(bytes, as: "\(kind)\(index).xmp").string)
             }
         }
-        guard let read = try read(names, in: folder.path) else {
-            // One of them brings it down, or takes too long: it is looked for, so that the others go on.
+        let read: [String: Content]
+        switch try self.read(names, in: folder.path) {
+        case .contents(let contents): read = contents
+        case .crash:
+            // One of them brings it down: it is looked for, so that the others go on.
             guard pairs.count > 1 else { return ["exiv2 does not come to an end with it"] }
             let half = pairs.count / 2
             return try faults(of: Array(pairs[..<half])) + faults(of: Array(pairs[half...]))
+        case .silence:
+            guard pairs.count > 1 else { return ["exiv2 does not come to an end with it within \(seconds)"] }
+            // One by one, as each half with such a one in it would take as long again.
+            var faults: [String?] = []
+            for pair in pairs { faults += try self.faults(of: [pair]) }
+            return faults
         }
         return pairs.indices.map { index in
             let (former, merged) = (read[names[2 * index]] ?? Content(), read[names[2 * index + 1]] ?? Content())
@@ -73,8 +99,18 @@ struct SidecarReader: Sendable {
         var others = 0
     }
 
-    /// What the program reads in files, of which there are two at least; nil where it did not end by itself.
-    private func read(_ names: [String], in folder: FilePath) throws(ResultsError) -> [String: Content]? {
+    /// How the program read files.
+    private enum Reading {
+        /// It ended by itself.
+        case contents([String: Content])
+        /// Something else ended it.
+        case crash
+        /// It did not end, and was killed.
+        case silence
+    }
+
+    /// What the program reads in files, of which there are two at least.
+    private func read(_ names: [String], in folder: FilePath) throws(ResultsError) -> Reading {
         let place = folder.appending("read")
         do {
             let output = try FileDescriptor.open(
@@ -83,9 +119,10 @@ struct SidecarReader: Sendable {
             let error = try FileDescriptor.open("/dev/null", .writeOnly, options: .closeOnExec)
             defer { try? error.close() }
             // Keys and values of XMP; with several files each line begins with the name of its own.
-            guard case .exited? = try run(["-PXkv"] + names, output, error: error) else { return nil }
+            guard let ending = try run(["-PXkv"] + names, output, error: error) else { return .silence }
+            guard case .exited = ending else { return .crash }
             let text = try Data(contentsOf: URL(fileURLWithPath: place.string), options: .mappedIfSafe)
-            return Self.contents(of: text, in: folder)
+            return .contents(Self.contents(of: text, in: folder))
         } catch let failure as ResultsError {
             throw failure
         } catch {
@@ -130,7 +167,7 @@ struct SidecarReader: Sendable {
         few["LC_ALL"] = "C"
         let program = ChildProgram(
             "/usr/bin/env", arguments: ["env"] + limits + ["exiv2"] + words, environment: few)
-        do throws(Errno) { return try program.run(output: output, error: error, limit: limit) } catch {
+        do throws(Errno) { return try runner(program, output, error, patience) } catch {
             throw ResultsError(error, "start", "/usr/bin/env")
         }
     }

@@ -1,5 +1,4 @@
 import Findings
-import Glibc
 import SystemPackage
 import SystemValues
 
@@ -137,34 +136,37 @@ final class SidecarTable: RecordTable {
     /// Writes a sidecar where what lies there is still what it was made of, and says whether it is.
     private func write(_ one: Waiting) throws(ResultsError) -> Bool {
         let isBare = one.pair.merged.elementsEqual(Sidecar.empty.utf8)
-        if isBare, one.status != nil, one.status == FileCalls.status(one.place) {
+        if isBare, let status = one.status, status == FileCalls.status(one.place) {
             // It held labels of Quiver's alone, and there are none any more.
-            FileCalls.remove(one.place)
+            guard try FileCalls.remove(one.place, asItWas: status) else { return leaveChanged(one) }
             summary.written += 1
             return true
         }
         let staged = try StagedFile(for: one.place, mode: one.mode)
         try staged.append(one.pair.merged)
         if let status = one.status {
-            // The rights that the user gave it, whatever new files have; root's export leaves it the user's.
-            try staged.write { (file) throws(ResultsError) in
-                if status.owner != geteuid() { _ = fchown(file.rawValue, status.owner, gid_t.max) }
-                _ = fchmod(file.rawValue, status.mode & 0o777)
-            }
+            try staged.write { (file) throws(ResultsError) in FileCalls.takeRights(of: status, file) }
         }
         let temporary = try staged.close()
         guard FileCalls.status(one.place) == one.status else {
             AtomicFile.discard(temporary)
-            summary.leave("\(EscapedName.printable(one.place)) was changed by another program meanwhile")
-            return false
+            return leaveChanged(one)
         }
-        do throws(ResultsError) {
-            try FileCalls.place(temporary, at: one.place, replacing: one.status != nil)
-        } catch {
-            AtomicFile.discard(temporary)
-            throw error
+        if let status = one.status {
+            guard try FileCalls.replace(temporary, at: one.place, asItWas: status) else { return leaveChanged(one) }
+        } else {
+            do throws(ResultsError) { try FileCalls.place(temporary, at: one.place, replacing: false) } catch {
+                AtomicFile.discard(temporary)
+                throw error
+            }
         }
         summary.written += 1
         return true
+    }
+
+    /// Leaves a sidecar that is no longer what the labels were put into; says that nothing was written.
+    private func leaveChanged(_ one: Waiting) -> Bool {
+        summary.leave("\(EscapedName.printable(one.place)) was changed by another program meanwhile")
+        return false
     }
 }

@@ -18,7 +18,8 @@ struct XMLScan {
             if starts(with: "<?") {
                 try declaration()
             } else if starts(with: "<!--") {
-                _ = try skip(behind: "-->")
+                // Not from the mark's own hyphens on: `<!-->` begins a comment, and does not end one.
+                _ = try skip(behind: "-->", from: 4)
             } else if starts(with: "<![CDATA[") {
                 let range = try skip(behind: "]]>")
                 guard let last = open.last else { throw fault("text stands outside of all elements") }
@@ -78,7 +79,10 @@ struct XMLScan {
         guard number == 0 || !open.isEmpty else { throw fault("it has two outermost elements") }
         elements[number].name = try resolved(name, in: number, isAttribute: false)
         for (key, value) in attributes {
-            elements[number].attributes[try resolved(key, in: number, isAttribute: true)] = value
+            let name = try resolved(key, in: number, isAttribute: true)
+            guard elements[number].attributes.updateValue(value, forKey: name) == nil else {
+                throw fault("an element has the attribute \(key.plainName) twice")
+            }
         }
         if !isWhole { open.append(number) }
     }
@@ -135,10 +139,10 @@ struct XMLScan {
         }
     }
 
-    private mutating func skip(behind end: String) throws(XMLFault) -> Range<Int> {
+    private mutating func skip(behind end: String, from first: Int = 2) throws(XMLFault) -> Range<Int> {
         let start = at
         let mark = Array(end.utf8)
-        var next = at + 2
+        var next = at + first
         while next + mark.count <= bytes.count {
             if bytes[next] == mark[0], bytes[next..<next + mark.count].elementsEqual(mark) {
                 at = next + mark.count

@@ -25,6 +25,7 @@ struct XMLTree: Sendable {
 
     /// More than any sidecar has; a hostile one must not take all of the memory.
     static let (mostElements, deepest) = (100_000, 100)
+    private static let blanks: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
 
     let bytes: [UInt8]
     let elements: [Element]
@@ -48,10 +49,22 @@ struct XMLTree: Sendable {
         elements[element].children.first { elements[$0].name == name }
     }
 
+    /// Whether nothing but blanks stands between an element's children: no text, comment or instruction.
+    func holdsElementsAlone(_ element: Int) -> Bool {
+        let own = elements[element]
+        var from = own.contentStart
+        for (start, end) in own.children.map({ (elements[$0].start, elements[$0].end) }) + [(own.contentEnd ?? from, 0)]
+        {
+            guard bytes[from..<max(from, start)].allSatisfy(Self.blanks.contains) else { return false }
+            from = end
+        }
+        return true
+    }
+
     /// From where an element goes with the blanks in front of it, as it was put there.
     func startWithBlanks(_ element: Int) -> Int {
         var start = elements[element].start
-        while start > 0, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[start - 1]) { start -= 1 }
+        while start > 0, Self.blanks.contains(bytes[start - 1]) { start -= 1 }
         return start
     }
 }

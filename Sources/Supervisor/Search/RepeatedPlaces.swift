@@ -34,7 +34,7 @@ public struct RepeatedPlaces: Sendable {
             own.photo.results.removeAll(where: \.isScored)
             photos += 1
             finds.add(
-                path: record.source.local(corrections.names).path,
+                path: record.source.path,
                 size: PixelSize(width: image.width, height: image.height),
                 found: own.boxes(of: nil).map { FoundObject(label: $0.label, confidence: $0.confidence, box: $0.box) })
         }

@@ -54,7 +54,9 @@ struct SelectionMeasuring: Sendable {
         if let names = choice.between {
             let detectors = Set(record.photo.results.map(\.detector))
             guard names.allSatisfy(detectors.contains), let whole = MeasuredPhoto(record) else { return nil }
-            let parts = names.map { whole.found(in: record.of(detector: $0), of: choice.findings) }
+            // First, as a detector's findings go with those of another that they were found in.
+            let ruled = record.ignoring(choice.findings.ignored)
+            let parts = names.map { whole.found(in: ruled.of(detector: $0), of: choice.findings) }
             (photo, truth, found) = (whole, parts[1].map(TrueObject.init), parts[0])
         } else if isBeside {
             guard let other, let whole = MeasuredPhoto(record) else { return nil }

@@ -81,10 +81,13 @@ struct EvaluateCommand: ParsableCommand {
         let queue = try review.queue(of: folder)
         let query = photos.query ?? .all
         let page = try output.map { try EvaluationFiles(in: RawArguments.path($0, of: "--output")) }
+        let taken = try findings.choice()
+        let besides = beside.map { RawArguments.path($0, of: "--beside") }
+        FindingOptions.warn(of: taken, in: [folder, besides], printing)
         let choice = EvaluationChoice(
             truth: truth.map { .file(RawArguments.path($0, of: "--truth")) } ?? .reviews, query: query,
-            findings: try findings.choice(), shape: masks ? .masks : .boxes,
-            beside: beside.map { RawArguments.path($0, of: "--beside") })
+            findings: taken, shape: masks ? .masks : .boxes,
+            beside: besides)
         let measured = try ResultsEvaluation(
             of: folder, queue: queue, besideQueue: try choice.beside.flatMap(ReviewOptions.usualQueue),
             books: try queue?.books(for: query) ?? QueryBooks(), choosing: choice)

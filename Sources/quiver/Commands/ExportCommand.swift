@@ -186,6 +186,7 @@ struct ExportCommand: AsyncParsableCommand {
         guard let export = DataSetExport(format: format, copiesPhotos: head.map { $0.copies && !link } ?? !link)
         else { throw ValidationError("\(format.plainText(atMost: 100)) is no data set.") }
         let folder = to.map { RawArguments.path($0, of: "--to") }
+        FindingOptions.warn(of: findings, in: [results], output)
         let queue = try review.queue(of: results)
         let corrections = try ReviewedResults(in: results, of: queue)
         let hidden = head?.blur ?? classes.blurred

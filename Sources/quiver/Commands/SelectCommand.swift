@@ -102,12 +102,13 @@ struct SelectCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = FilePath(results)
         let queue = try SetsCommand.queue(of: folder, review)
+        let taken = try findings.choice()
+        let besides = beside.map { RawArguments.path($0, of: "--beside") }
+        FindingOptions.warn(of: taken, in: [folder, besides], output)
         let choice = SelectionChoice(
-            by: by, count: count ?? 0, query: photos.query ?? .all, findings: try findings.choice(), between: detectors,
-            seed: seed)
+            by: by, count: count ?? 0, query: photos.query ?? .all, findings: taken, between: detectors, seed: seed)
         let identity = try queue.identity().description
-        let other = try beside.map { named in
-            let folder = RawArguments.path(named, of: "--beside")
+        let other = try besides.map { folder in
             guard let queue = try ReviewOptions.usualQueue(of: folder) else { throw SetsCommand.withoutQueue(folder) }
             return queue
         }

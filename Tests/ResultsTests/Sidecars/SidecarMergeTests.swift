@@ -91,6 +91,14 @@ import Testing
 
     private static let empty = Array(Sidecar.empty.utf8)
 
+    private struct Chance: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
     @Test func aNewSidecarSaysKeywordsAndRegions() throws {
         let bytes = try Self.merged(Self.empty, Self.labels("dog", "two\nlines|<&>\"'\\]"))
         let read = try Reader.read(bytes)
@@ -157,13 +165,87 @@ import Testing
         #expect(read["mwg-rs:Name"] == ["dog"] && read["stArea:x"] == ["0.1"])
     }
 
+    /// A user may have a tree of this name too, and a branch in it that is a label as well.
+    @Test(arguments: [["quiver|leather"], ["quiver|dog"], ["quiver|dog", "a|b"]]) func aUsersBranchesStay(
+        tree: [String]
+    ) throws {
+        let items = tree.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+        let tags = items.replacing("|", with: "/")
+        let former = Self.sidecar(Self.list("lr:hierarchicalSubject", items) + Self.list("digiKam:TagsList", tags))
+        let once = try Self.merged(former, Self.labels("dog", "cat"))
+        let all = try #require(try Reader.read(once)["lr:hierarchicalSubject"])
+        #expect(all.starts(with: tree) && Set(all) == Set(tree + ["quiver|dog", "quiver|cat"]))
+        #expect(all.count == Set(all).count)
+        #expect(try Self.merged(once, Self.labels("dog", "cat")) == once)
+        #expect(try Self.merged(once, Self.labels()) == former)
+    }
+
+    /// The branch of a label is Quiver's, also where the keyword itself is a user's.
+    @Test func aBranchGoesWithItsLabelAlone() throws {
+        let former = Self.sidecar(
+            Self.list("d:subject", "<rdf:li>dog</rdf:li>")
+                + Self.list("lr:hierarchicalSubject", "<rdf:li>a|b</rdf:li>"))
+        let once = try Self.merged(former, Self.labels("dog", "a|b", "a-b"))
+        #expect(try Reader.read(once)["lr:hierarchicalSubject"] == ["a|b", "quiver|a-b", "quiver|dog"])
+        #expect(try Self.merged(once, Self.labels("dog", "a|b", "a-b")) == once)
+        #expect(try Self.merged(once, Self.labels()) == former)
+    }
+
+    /// What somebody adds to a region, a keyword or a property of Quiver's makes it that user's.
+    @Test(
+        arguments: [
+            ("</mwg-rs:Area></rdf:li>", "</mwg-rs:Area><mwg-rs:Description>mine</mwg-rs:Description></rdf:li>"),
+            ("<rdf:li>dog</rdf:li>", "<rdf:li xml:lang=\"de\">dog</rdf:li>"),
+            ("</mwg-rs:RegionList>", "</mwg-rs:RegionList><mwg-rs:mine>1</mwg-rs:mine>"),
+            ("</rdf:li>", "</rdf:li><!-- mine -->"),
+        ])
+    func whatAUserAddsStays(former: String, added: String) throws {
+        let once = String(decoding: try Self.merged(Self.empty, Self.labels("dog")), as: UTF8.self)
+        let place = try #require(once.ranges(of: former).first)
+        let edited = Array(once.replacingCharacters(in: place, with: added).utf8)
+        for labels in [Self.labels(), Self.labels("fox")] {
+            let text = String(decoding: try Self.merged(edited, labels), as: UTF8.self)
+            #expect(text.contains("mine") || text.contains("xml:lang"), "\(text)")
+            _ = try Reader.read(Array(text.utf8))
+        }
+    }
+
+    /// Compared with going through all of them for each.
+    @Test(arguments: 0..<20) func regionsAreFoundAsByGoingThroughAll(seed: UInt64) {
+        var chance = Chance(state: seed)
+        func regions(_ count: Int) -> [SidecarLabels.Region] {
+            (0..<count).map { _ in
+                func number() -> Double { Double(Int.random(in: 0...8, using: &chance)) / 1000 }
+                return .init(
+                    name: Bool.random(using: &chance) ? "a" : "b", x: number(), y: number(), width: number(),
+                    height: number())
+            }
+        }
+        var open = regions(200)
+        var index = RegionIndex(open, within: 0.002)
+        for region in regions(100) {
+            #expect(index.hasNear(region) == open.contains { $0.isNear(region, within: 0.002) })
+            let place = open.firstIndex { $0.isNear(region, within: 0.002) }
+            #expect(index.takeNear(region) == place.map { open.remove(at: $0) })
+        }
+        #expect(index.rest == open)
+    }
+
+    /// Numbers that no place has are near to nothing.
+    @Test func numbersThatAreNonePassNothing() {
+        let numbers = [Double.nan, .infinity, -.infinity, 1e300]
+        let odd = numbers.map { SidecarLabels.Region(name: "a", x: $0, y: 0, width: 0, height: 0) }
+        var index = RegionIndex(odd, within: 0.002)
+        #expect(odd.dropLast().allSatisfy { index.takeNear($0) == nil })
+    }
+
     @Test(
         arguments: [
             ("", "ends in the middle"), ("<a/>", "holds no XMP"), ("<a><b></a>", "closes another"),
             ("<a", "ends in the middle"),
             ("<!DOCTYPE a [<!ENTITY b 'c'>]><a/>", "document type"), ("<a>&lol;</a>", "&"), ("<p:a/>", "prefix"),
             ("<?xml version='1.0' encoding='UTF-16'?><a/>", "UTF-8"), ("<a/><b/>", "two outermost"),
-            ("<a b=\"<\"/>", "<"),
+            ("<a b=\"<\"/>", "<"), ("<a><!--></a>", "ends in the middle"), ("<a b='1' b='2'/>", "twice"),
         ])
     func whatIsNoSidecarIsRefused(text: String, why: String) {
         let error = #expect(throws: SidecarFault.self) { try Sidecar(Array(text.utf8)) }

@@ -39,10 +39,10 @@ import Testing
     @discardableResult
     private func export(
         _ rows: [(name: FilePath, labels: [String])], names: SidecarChoice.Names = .full, beside: Bool = true,
-        script: String? = honest
+        script: String? = honest, by own: SidecarReader? = nil
     ) throws -> SidecarSummary {
         let choice = SidecarChoice(names: names, isBeside: beside)
-        let table = try SidecarTable(.init(place: scene.set, sidecars: choice), by: reader(script))
+        let table = try SidecarTable(.init(place: scene.set, sidecars: choice), by: own ?? reader(script))
         for (name, labels) in rows {
             let photo = try scene.photo(name)
             let found = labels.enumerated().map { (id: $0.offset, label: $0.element) }
@@ -159,6 +159,77 @@ import Testing
         #expect(summary.written == 0 && summary.left == 2)
         #expect(bytes(photos.appending("a.gif.xmp")) == SidecarMergeTests.sidecar(""))
         #expect(try names() == ["a.gif.xmp"])
+    }
+
+    /// One sidecar with which the program never ends is named, and all others have their place.
+    @Test func oneThatKeepsTheProgramForEverIsNamedAndTheOthersGoOn() throws {
+        let names = (0..<40).map { "\($0).gif" }
+        let patience = Duration.seconds(7)
+        var reader = try self.reader(Self.honest)
+        reader.patience = patience
+        reader.runner = { (program, output, error, limit) throws(Errno) in
+            let files = program.arguments.filter { $0.hasSuffix(".xmp") }
+            #expect(limit == patience)
+            // What the label says is what never ends.
+            let isEndless = files.contains {
+                String(decoding: FileCalls.beginning(of: FilePath($0), limit: 1 << 20) ?? [], as: UTF8.self).contains(
+                    "endless")
+            }
+            return isEndless ? nil : try program.run(output: output, error: error)
+        }
+        let summary = try export(names.map { (FilePath($0), [$0 == "17.gif" ? "endless" : "dog"]) }, by: reader)
+        #expect(summary.written == 39 && summary.left == 1)
+        #expect(
+            summary.examples.first?.contains("17.gif.xmp: exiv2 does not come to an end with it within 7 s") == true)
+        #expect(try self.names().count == 39)
+    }
+
+    @Test func aProgramThatNeverAnswersIsSaidBeforeAnythingIsWritten() throws {
+        var reader = try self.reader(Self.honest)
+        reader.runner = { (_, _, _, _) throws(Errno) in nil }
+        let error = #expect(throws: ResultsError.self) { try export([("a.gif", ["dog"])], by: reader) }
+        #expect(error?.message.contains("does not answer within 60 s") == true && error?.fault == .environment)
+        #expect(try names().isEmpty)
+    }
+
+    /// Another program places its own between the look at a sidecar and the exchange.
+    @Test(arguments: [false, true]) func whatAnotherProgramPutsInBetweenStays(isRemoved: Bool) throws {
+        try put(SidecarMergeTests.sidecar(""), "a.gif.xmp")
+        let place = photos.appending("a.gif.xmp")
+        let former = try #require(FileCalls.status(place))
+        let users = SidecarMergeTests.sidecar(SidecarMergeTests.region)
+        try put(users, "a.gif.xmp")
+        if isRemoved {
+            #expect(try !FileCalls.remove(place, asItWas: former))
+        } else {
+            let temporary = try AtomicFile.stage(Array("ours".utf8), for: place)
+            #expect(try !FileCalls.replace(temporary, at: place, asItWas: former))
+        }
+        #expect(bytes(place) == users)
+        let now = try #require(FileCalls.status(place))
+        if isRemoved {
+            #expect(try FileCalls.remove(place, asItWas: now) && bytes(place) == nil)
+        } else {
+            let temporary = try AtomicFile.stage(Array("ours".utf8), for: place)
+            #expect(try FileCalls.replace(temporary, at: place, asItWas: now) && bytes(place) == Array("ours".utf8))
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: photos.string).filter {
+            $0.hasPrefix(".quiver-")
+        }
+        #expect(left.isEmpty)
+    }
+
+    /// Of a group that the user is not of, nothing is gained by the group that the new file has.
+    @Test func aNewFileGivesNoGroupFurtherRights() throws {
+        try put(SidecarMergeTests.sidecar(""), "a.gif.xmp")
+        let place = photos.appending("a.gif.xmp")
+        _ = chmod(place.string, 0o664)
+        let status = try #require(FileCalls.status(place))
+        let file = try FileDescriptor.open(
+            photos.appending("new"), .writeOnly, options: .create, permissions: .ownerReadWrite)
+        try file.closeAfter { FileCalls.takeRights(of: status, file) }
+        let own = try #require(FileCalls.status(photos.appending("new")))
+        #expect(own.mode == 0o664 && own.group == status.group && own.owner == status.owner)
     }
 
     @Test func aMissingProgramIsSaidBeforeAnythingIsWritten() throws {

@@ -18,8 +18,17 @@ READERS = dict.fromkeys(MODELS, "ultralytics") | {"yolo-classify": "torchvision"
 SIZE, BATCH = 64, 4
 
 
-def train(form, place, folder):
-    """Trains from random weights; the trainer."""
+def trained_parts(form, photos):
+    """The parts that a trainer learns from and measures on: a small set may have no photo in one of them."""
+    parts = {p["part"] for p in photos}
+    # data.yaml names another part where one is empty. Folders of classes say nothing of it: the trainer is told.
+    order = ("val", "test", "train") if form == "yolo-classify" else ("val", "train", "test")
+    learned = next((part for part in ("train", "val", "test") if part in parts), None)
+    return {"train": learned, "val": next((part for part in order if part in parts), None)}
+
+
+def train(form, place, folder, measured):
+    """Trains from random weights and measures on a part; the trainer."""
     from ultralytics import YOLO
     from ultralytics.utils import LOGGER
 
@@ -39,6 +48,7 @@ def train(form, place, folder):
             project=str(folder),
             name=f"trained-{form}",
             exist_ok=True,
+            **({"split": measured} if form == "yolo-classify" else {}),
         )
     return model.trainer
 
@@ -52,17 +62,20 @@ def taken(loader):
 
 
 def wanted(photos, part):
-    """The photos and labels of a part by a reader of the data set; of the first that has any, where it has none."""
-    parts = [p["part"] for p in photos]
-    part = part if part in parts else next(one for one in ("train", "val", "test") if one in parts)
+    """The photos and labels of a part by a reader of the data set."""
     labels = [len(p["labels"]) for p in photos if p["part"] == part]
     return len(labels), sum(labels)
 
 
 def check(task, form, place, folder, photos):
     """Trains, and prints what the trainer took and where its losses are; whether it took all, and learned."""
+    parts = trained_parts(form, photos)
+    if form == "yolo-classify" and parts["train"] != "train":
+        # The trainer would divide the folder itself, into a copy.
+        print(f"{task:<9} {form:<13} trained: NO\n    no photo is in train: more photos are needed", flush=True)
+        return False
     try:
-        trainer = train(form, place, folder)
+        trainer = train(form, place, folder, parts["val"])
     # What stops a trainer is what the comparison is there to tell.
     except Exception as error:
         print(f"{task:<9} {form:<13} trained: NO\n    {type(error).__name__}: {error}", flush=True)
@@ -72,9 +85,9 @@ def check(task, form, place, folder, photos):
     told = ", ".join(f"{part} {photos} photos and {labels} labels" for part, (photos, labels) in counts.items())
     values = ", ".join(f"{key} {value:.2f}" for key, value in losses.items())
     faults = [
-        f"{part} has {wanted(photos, part)} photos and labels, of which the trainer has {count}"
+        f"{part} has {wanted(photos, parts[part])} photos and labels, of which the trainer has {count}"
         for part, count in counts.items()
-        if count != wanted(photos, part)
+        if count != wanted(photos, parts[part])
     ]
     if not losses or not all(map(math.isfinite, losses.values())):
         faults.append("the losses are no numbers")

@@ -14,6 +14,7 @@ from parity import (
     export_labels,
     export_rows,
     export_tools,
+    export_training,
     file_codes,
     file_rows,
     pages,
@@ -121,6 +122,20 @@ class Exports(unittest.TestCase):
         row.compare({"x": own, "y": own | {"name": "b.jpg"}}, [{"content": "x", "part": "val", "labels": labels}], None)
         wanted = ["a.jpg: b that the results do not have", "a.jpg: box of a 2.50 px off", "b.jpg: there 0 times, not 1"]
         self.assertEqual(row.faults, wanted)
+
+    def test_a_trainer_measures_on_another_part_where_one_is_empty(self):
+        for form, parts, expected in [
+            ("yolo", "train val test", ("train", "val")),
+            ("yolo", "train test", ("train", "train")),
+            ("yolo", "test", ("test", "test")),
+            ("yolo-classify", "train val test", ("train", "val")),
+            ("yolo-classify", "train test", ("train", "test")),
+            ("yolo-classify", "train", ("train", "train")),
+        ]:
+            photos = [{"part": part, "labels": [{}]} for part in parts.split()]
+            told = export_training.trained_parts(form, photos)
+            self.assertEqual((told["train"], told["val"]), expected, (form, parts))
+            self.assertEqual(export_training.wanted(photos, told["val"]), (1, 1))
 
     def test_a_turned_box_has_its_corners_clockwise(self):
         corners = np.round(export_tools.turned([0, 0, 4, 2], 90), 6)
