@@ -158,16 +158,16 @@ test("a group of suggested labels is shown alone, and accepted with one key", as
     let answer = { findings: 2 };
     const cohorts = new Cohorts({ photos, selection, accept: async (wanted) => { asked.push([wanted, [...selection.chosen]]); return answer; } });
     server.answer = () => ({ body: { detector: "look", cohorts: [
-        { label: "cat", suggested: "dog", share: 0.85, jobs: [4, 2] }, { label: "dog", suggested: "cat", share: 0.6, jobs: [9, 5] },
-        { label: "cup", suggested: "mug", share: 0.6, jobs: [99] }] } });
+        { detector: "sort", label: "cat", suggested: "dog", share: 0.85, jobs: [4, 2] }, { detector: "sort", label: "dog", suggested: "cat", share: 0.6, jobs: [9, 5] },
+        { detector: "sort", label: "cup", suggested: "mug", share: 0.6, jobs: [99] }] } });
     await cohorts.begin();
-    assert.match(cohorts.told.textContent, /^2 photos are called cat\..*85% are called dog\. 1 more group\.$/);
+    assert.match(cohorts.told.textContent, /^sort calls 2 photos cat\..*85% are called dog\. 1 more group\.$/);
     assert.deepEqual([photos.shown.map(({ job }) => job), [...selection.chosen]], [[2, 4], [4, 2]]);
     selection.toggle(2);
     await cohorts.accept();
-    assert.deepEqual(asked, [[{ change: "relabel", from: "cat", to: "dog" }, [4]]]);
+    assert.deepEqual(asked, [[{ change: "relabel", detector: "sort", from: "cat", to: "dog" }, [4]]]);
     // Of the next one a photo is not in the list; what goes wrong leaves the group.
-    assert.match(cohorts.told.textContent, /^1 photo is called dog\./);
+    assert.match(cohorts.told.textContent, /^sort calls 1 photo dog\./);
     answer = null;
     await cohorts.accept();
     assert.deepEqual([cohorts.isShown, photos.shown.length], [true, 1]);
