@@ -18,7 +18,9 @@ struct RegionIndex {
     init(_ regions: [SidecarLabels.Region], within distance: Double) {
         (self.regions, self.distance) = (regions, distance)
         isTaken = Array(repeating: false, count: regions.count)
-        for (number, region) in regions.enumerated().reversed() {
+        // What is no number is near to nothing, and equal to nothing: not even to its own place in a dictionary.
+        for (number, region) in regions.enumerated().reversed()
+        where [region.x, region.y, region.width, region.height].allSatisfy(\.isFinite) {
             let name = names[region.name] ?? names.count
             names[region.name] = name
             cells[cell(of: region, name), default: []].append(number)

@@ -1,8 +1,8 @@
 /// What of a sidecar has the form that Quiver gives it: all else in it is somebody's, and stays.
 extension Sidecar {
-    /// The names that stand in regions of Quiver's.
+    /// The names that stand in regions of Quiver's; Lightroom adds a rotation of zero.
     private static let ofRegions = Set(
-        ["Name", "Type", "Area"].map { XMLName(.regions, $0) }
+        ["Name", "Type", "Area", "Rotation"].map { XMLName(.regions, $0) }
             + ["x", "y", "w", "h", "unit"].map { XMLName(.area, $0) }
             + ["Description", "parseType", "type", "value"].map { XMLName(.rdf, $0) })
     /// The names above them.

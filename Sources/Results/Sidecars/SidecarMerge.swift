@@ -45,13 +45,13 @@ struct SidecarMerge {
     ///
     /// A user may have a root of the same name, and branches below it.
     private mutating func mergeTrees() -> (own: [String], users: [String]) {
-        let known = Set(owned.keywords + owned.branches).subtracting(owned.usersBranches)
+        let (usersKeywords, known) = (self.usersKeywords, Set(owned.keywords + owned.branches))
         var (isMade, users): (Bool, Set<String>) = (false, [])
         for (place, separator) in [(Sidecar.Place.hierarchy, "|"), (.tags, "/")] {
             func branch(_ label: String) -> String { Self.root + separator + label.replacing(separator, with: "-") }
-            let own = Set(known.map(branch))
+            let own = Set(known.map(branch)).subtracting(owned.usersBranches)
             let others = Set(former.texts(place)).subtracting(own)
-            users.formUnion(labels.keywords.filter { others.contains(branch($0)) })
+            users.formUnion(labels.keywords.map(branch).filter(others.contains))
             // Programs that find a tree of keywords pass over those that are not in it: a user's must not be hidden by ours.
             let mayBe =
                 !others.isEmpty || place == .hierarchy && usersKeywords.subtracting([Self.root]).isEmpty
@@ -61,9 +61,7 @@ struct SidecarMerge {
             }
             isMade = isMade || mayBe
         }
-        let usersKeywords = usersKeywords
-        let own = labels.keywords.filter { isMade && usersKeywords.contains($0) && !users.contains($0) }
-        return (own, labels.keywords.filter(users.contains))
+        return (labels.keywords.filter { isMade && usersKeywords.contains($0) }, users.sorted())
     }
 
     /// The regions that are Quiver's.

@@ -5,7 +5,7 @@ struct SidecarNotes: Sendable, Hashable {
     var keywords: [String] = []
     /// Labels that are a user's keywords, and of which the branch in trees of keywords is Quiver's all the same.
     var branches: [String] = []
-    /// Labels of which a user had the branch before.
+    /// Branches in trees of keywords that a user had before.
     var usersBranches: [String] = []
     var regions: [SidecarLabels.Region] = []
     /// The name of the photo that they are of.

@@ -29,8 +29,9 @@ extension FileCalls {
             return true
         }
         _ = try exchange(temporary, target)
-        // Otherwise another program was between both again: its file has the temp file's name, and is not removed.
-        if let own, isSame(status(temporary), as: own) { remove(temporary) }
+        // Otherwise another program was between both again: what it wrote last stands there, and what was before it lies aside.
+        guard let own else { return false }
+        if isSame(status(temporary), as: own) { remove(temporary) } else { _ = try exchange(temporary, target) }
         return false
     }
 
