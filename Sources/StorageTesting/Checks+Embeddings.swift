@@ -51,12 +51,12 @@ extension StoreCheck {
             try scene.change(.prune(JobFilter(ids: [ids[0], ids[1]])))
             try scene.equal(
                 scene.embeddings(),
-                [KeptEmbeddings(job: ids[2], bytes: [2]), KeptEmbeddings(job: ids[3], bytes: [0])],
-                "with the eldest copy that stays")
-            let copies = try scene.transaction { try $0.doneCopies(of: [ids[3]]) }
-            try scene.equal(copies.map(\.id), [ids[4]], "which is the others' original now")
-            try scene.change(.prune(JobFilter(ids: [ids[3]])))
-            try scene.equal(scene.embeddings().map(\.job), [ids[2], ids[4]], "with the last one")
+                [KeptEmbeddings(job: ids[2], bytes: [2]), KeptEmbeddings(job: ids[4], bytes: [0])],
+                "with the youngest copy")
+            let copies = try scene.transaction { try $0.doneCopies(of: [ids[4]]) }
+            try scene.equal(copies.map(\.id), [ids[3]], "which is the others' original now")
+            try scene.change(.prune(JobFilter(ids: [ids[4]])))
+            try scene.equal(scene.embeddings().map(\.job), [ids[2], ids[3]], "with the last one")
             try scene.change(.prune(JobFilter()))
             try scene.equal(scene.embeddings(), [], "with none")
         },

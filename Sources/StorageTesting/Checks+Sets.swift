@@ -91,6 +91,7 @@ extension StoreCheck {
             try gather([contents[2]])
             _ = try scene.store.transaction { try $0.sets.letGo(draft) }
             try scene.equal(scene.store.transaction { try $0.sets.drafts().count }, 0, "after it was let go")
+            draft = PhotoSetDraft(id: "6")
             try gather([contents[2]])
             _ = try scene.store.transaction { try $0.sets.letGoDrafts() }
             try scene.equal(scene.store.transaction { try $0.sets.drafts().count }, 0, "after all were let go")
