@@ -1,4 +1,4 @@
-/// What of a sidecar has the form that Quiver gives it: all else in it is somebody's, and stays.
+/// What of a sidecar has the form that Quiver gives it: all else in it is a user's, and stays.
 extension Sidecar {
     /// The names that stand in regions of Quiver's; Lightroom adds a rotation of zero.
     private static let ofRegions = Set(

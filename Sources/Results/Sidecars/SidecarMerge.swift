@@ -72,7 +72,7 @@ struct SidecarMerge {
         var usersItems = 0
         for item in former.list(.regions)?.items ?? [] {
             let region = former.region(item)
-            // One that somebody described further is that user's from then on.
+            // One that a user described further is that user's from then on.
             guard let region, former.isPlainRegion(item), open.takeNear(region) != nil else {
                 usersItems += 1
                 users += [region].compactMap { $0 }
