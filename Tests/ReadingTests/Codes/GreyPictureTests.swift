@@ -61,7 +61,7 @@ struct GreyPictureTests {
 
     @Test(arguments: [1, 3, 8, 500])
     func evensNothingOutOfOneGrey(_ tiles: Int) {
-        let flat = GreyPicture(width: 5, height: 4, place: .identity) { $0.update(repeating: 90) }
+        let flat = GreyPicture(width: 24, height: 24, place: .identity) { $0.update(repeating: 90) }
         #expect(Set(flat.evened(limit: 4, tiles: tiles).pixels).count == 1)
     }
 
