@@ -6,7 +6,7 @@ struct PlacedImpact {
     var impact: Impact
     /// The index of the face, in the order of the photo's record.
     var face: Int
-    /// In the face's plane.
+    /// In the face's plane, among the printed rings.
     var point: Point
     /// The width of one of the photo's pixels at the tip, in radii of the full 10-ring face.
     var pixel: Double
@@ -40,7 +40,7 @@ struct FacePlanes {
     private func place(_ impact: Impact, on face: Int) -> PlacedImpact? {
         let map = faces[face].homography
         guard map.keepsTogether(impact.tip, faces[face].center) else { return nil }
-        let point = map.map(impact.tip)
+        let point = faces[face].place(of: impact.tip)
         let pixel = map.scale(at: impact.tip)
         guard point.length.isFinite, pixel.isFinite, pixel > 0 else { return nil }
         return PlacedImpact(
