@@ -89,8 +89,12 @@ struct ShotSelection {
     /// scoring area lie pins, seams and other faces' arrows, so that a miss must be surer.
     func shots(among impacts: [PlacedImpact]) -> [PlacedImpact] {
         let possible = impacts.filter { impact in
-            if impact.depth > tolerances.missReach { return false }
-            return impact.depth <= tolerances.missDepth || impact.impact.confidence > tolerances.missConfidence
+            if impact.depth <= tolerances.missDepth { return true }
+            let confidence = impact.impact.confidence
+            if impact.depth <= tolerances.missReach { return confidence > tolerances.missConfidence }
+            // A shot that missed the rings by far still went through the card's sheet; nails and other faces' arrows stand there too.
+            return impact.impact.kind == .hole && impact.depth <= tolerances.farMissReach
+                && confidence > tolerances.farMissConfidence
         }.sorted { $0.impact.confidence > $1.impact.confidence }
         let sure = possible.filter { isSure($0.impact) }
         guard let wanted = settings.arrowsPerEnd else { return sure }

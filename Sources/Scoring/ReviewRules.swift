@@ -92,6 +92,13 @@ public struct ReviewTolerances: Sendable, Hashable, Codable {
     public var missDepth = 1.06
     /// How far out a miss is still one of this face, in radii of what scores.
     public var missReach = 1.3
+    /// How far out a hole in a card's sheet is still a miss of its face, in radii of what scores, where it is surer.
+    public var farMissReach = 1.5
+    /// How sure a hole beyond ``missReach`` must be: a sheet has badges and writing there.
+    ///
+    /// On 114 photos of cards that training never saw prints are at most 0.55 there; three shots of one half are 0.80 to 0.89, two of
+    /// the other half 0.65 and 0.90.
+    public var farMissConfidence = 0.6
     /// How sure an arrow in a card must be for arrows to be its shots, and its holes old ones.
     ///
     /// On 114 photos of cards with bullet holes that training never saw no find is as sure.

@@ -5,7 +5,9 @@ import Findings
 /// No map from plane to plane fits all rings of curled paper. Each ring that is seen is a circle of its own then, and the
 /// distance of what lies between two of them is measured from both.
 public struct RingBend: Sendable, Hashable, Codable {
-    /// A ring as the face's map shows it. Lengths are in radii of the full 10-ring face.
+    /// A ring as the face's map shows it.
+    ///
+    /// Lengths are in radii of the full 10-ring face.
     public struct Ring: Sendable, Hashable, Codable {
         /// The radius that it was printed with.
         public var radius: Double
