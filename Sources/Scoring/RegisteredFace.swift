@@ -13,7 +13,7 @@ public struct RegisteredFace: Sendable, Hashable, Codable {
     public var residual: Double
     /// 0 to 1: how sure it is that this is a face, registered well enough to score on.
     public var confidence: Double
-    /// How its rings leave the map, where that was measured: on cards, whose paper curls.
+    /// How its rings leave the map: measured on cards, whose paper curls; nil where it lies flat.
     public var bend: RingBend?
 
     /// A face of that print, with its map and how well the rings agree with it.

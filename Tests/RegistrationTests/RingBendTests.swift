@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The inner rings are seen smaller than one map with the outer ones gives them, by up to a seventh of a ring.
+    /// The inner rings are seen smaller than one map with the outer ones gives them, by up to a sixth of a ring.
     @Test(arguments: [0.0, 30])
     func ringsThatLeaveTheMapAreMeasured(tilt: Double) throws {
         let radii = [0.092, 0.186, 0.284, 0.386, 0.489, 0.593, 0.697, 0.8, 0.902, 1.003]
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: [FaceFamily.tenRing, .field])
-    func onlyCardsAreMeasured(family: FaceFamily) throws {
+    func otherFacesAreNotMeasured(family: FaceFamily) throws {
         let picture = try #require(DrawnFace.picture([(DrawnFace(family), View())]))
         #expect(try #require(FaceFinder().faces(in: picture).faces.first).bend == nil)
     }
