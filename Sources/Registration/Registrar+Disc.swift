@@ -67,8 +67,20 @@ extension Registrar {
             }
             progress = next
         }
-        return Self.hasLines(progress) ? judged(progress) : .missing(.noFace)
+        guard Self.hasLines(progress) else { return .missing(.noFace) }
+        let outcome = judged(progress)
+        guard case .face(var face) = outcome else { return outcome }
+        face.bend = bend(of: progress.map, RingEdge.card(disc: best.rings), sampler)
+        return .face(face)
     }
+
+    /// How the rings of a card leave its map; they are looked for as far as the next ring is not.
+    private func bend(of map: Homography, _ edges: [RingEdge], _ sampler: Sampler) -> RingBend? {
+        guard let search = EdgeSearch(sampler: sampler, map: map) else { return nil }
+        return RingBend(edges.map { search.find($0, window: Self.bendWindow, spread: 0.005) }, on: map)
+    }
+
+    private static let bendWindow = 0.042
 
     /// The map of a field face, where the disc has a yellow middle.
     private func fieldMap(_ start: DiscStart, _ sampler: Sampler) -> Homography? {

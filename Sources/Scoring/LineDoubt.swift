@@ -25,7 +25,7 @@ struct LineDoubt {
         guard let end = placed.impact.shaftEnd, end != tip else { return 1 }
         // The map bends far lines: what counts is how the shaft lies at its tip.
         let near = tip + (end - tip) * (0.5 / end.distance(to: tip))
-        let along = homography.map(near) - placed.point
+        let along = homography.map(near) - homography.map(tip)
         let outwards = along.x * placed.point.x + along.y * placed.point.y
         let lengths = along.length * placed.point.length
         guard lengths > 0 else { return 1 }

@@ -6,7 +6,7 @@ struct PlacedImpact {
     var impact: Impact
     /// The index of the face, in the order of the photo's record.
     var face: Int
-    /// In the face's plane.
+    /// In the face's plane, among the printed rings.
     var point: Point
     /// The width of one of the photo's pixels at the tip, in radii of the full 10-ring face.
     var pixel: Double
@@ -40,7 +40,7 @@ struct FacePlanes {
     private func place(_ impact: Impact, on face: Int) -> PlacedImpact? {
         let map = faces[face].homography
         guard map.keepsTogether(impact.tip, faces[face].center) else { return nil }
-        let point = map.map(impact.tip)
+        let point = faces[face].place(of: impact.tip)
         let pixel = map.scale(at: impact.tip)
         guard point.length.isFinite, pixel.isFinite, pixel > 0 else { return nil }
         return PlacedImpact(
@@ -89,8 +89,12 @@ struct ShotSelection {
     /// scoring area lie pins, seams and other faces' arrows, so that a miss must be surer.
     func shots(among impacts: [PlacedImpact]) -> [PlacedImpact] {
         let possible = impacts.filter { impact in
-            if impact.depth > tolerances.missReach { return false }
-            return impact.depth <= tolerances.missDepth || impact.impact.confidence > tolerances.missConfidence
+            if impact.depth <= tolerances.missDepth { return true }
+            let confidence = impact.impact.confidence
+            if impact.depth <= tolerances.missReach { return confidence > tolerances.missConfidence }
+            // A shot that missed the rings by far still went through the card's sheet; nails and other faces' arrows stand there too.
+            return impact.impact.kind == .hole && impact.depth <= tolerances.farMissReach
+                && confidence > tolerances.farMissConfidence
         }.sorted { $0.impact.confidence > $1.impact.confidence }
         let sure = possible.filter { isSure($0.impact) }
         guard let wanted = settings.arrowsPerEnd else { return sure }

@@ -13,16 +13,26 @@ public struct RegisteredFace: Sendable, Hashable, Codable {
     public var residual: Double
     /// 0 to 1: how sure it is that this is a face, registered well enough to score on.
     public var confidence: Double
+    /// How its rings leave the map: measured on cards, whose paper curls; nil where it lies flat.
+    public var bend: RingBend?
 
     /// A face of that print, with its map and how well the rings agree with it.
     public init(
-        family: FaceFamily, homography: Homography, outline: Ellipse, residual: Double, confidence: Double
+        family: FaceFamily, homography: Homography, outline: Ellipse, residual: Double, confidence: Double,
+        bend: RingBend? = nil
     ) {
         self.family = family
         self.homography = homography
         self.outline = outline
         self.residual = residual
         self.confidence = confidence
+        self.bend = bend
+    }
+
+    /// Where a pixel of the upright photo lies on the face among its printed rings.
+    func place(of pixel: Point) -> Point {
+        let place = homography.map(pixel)
+        return bend?.flattened(place) ?? place
     }
 
     /// The centre in pixels of the upright photo.

@@ -40,7 +40,7 @@ public struct ScoringSettings: Sendable, Hashable, Codable {
     /// The version of the rules and the decoder that turn a photo into scores.
     ///
     /// A change of what they answer adds 1: photos that were scored by an older version are then worked again.
-    public static let scorerVersion = 8
+    public static let scorerVersion = 9
 
     /// The shafts that may be shot, in millimetres: World Archery allows up to 9.3.
     public static let shaftDiameters = 0.5...9.3

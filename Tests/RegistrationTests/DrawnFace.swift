@@ -45,6 +45,12 @@ struct DrawnFace {
         self.lines = hasLines ? lines : []
     }
 
+    /// A card of four rings in its disc whose ten rings are seen at radii of their own, as on paper that curls.
+    init(cardRings radii: [Double]) {
+        zones = [(radii[3], "black")]
+        lines = radii.enumerated().map { ($1, $0 < 3 ? "white" : "line") }
+    }
+
     /// Black and white bands between radii, black in the middle.
     init(bands radii: [Double]) {
         zones = radii.enumerated().map { ($1, $0 % 2 == 0 ? "black" : "white") }

@@ -55,6 +55,19 @@ import Testing
         #expect(confidences(impacts, arrowsPerEnd: 3).count == 3)
     }
 
+    /// Far beside the rings a card has shots, and prints that look a little like them; an arrow there is another face's.
+    @Test(arguments: [
+        (1.25, 0.56, 1), (1.25, 0.54, 0), (1.35, 0.61, 1), (1.35, 0.59, 0), (1.49, 0.9, 1), (1.51, 0.9, 0),
+    ])
+    func aHoleFarBesideTheRingsIsAMissWhereItIsSure(_ depth: Double, _ confidence: Double, _ shots: Int) {
+        let scorer = TargetScorer(ScoringSettings())
+        let hole = Scenes.hole(depth, 0, confidence: confidence)
+        let misses = scorer.score(faces: [Scenes.face(.card)], impacts: [hole]).arrows
+        #expect(misses.count == shots && misses.allSatisfy { $0.score == 0 })
+        let arrow = Scenes.arrow(max(depth, 1.35), 0, confidence: confidence)
+        #expect(scorer.score(faces: [Scenes.face(.card)], impacts: [arrow]).arrows.isEmpty)
+    }
+
     @Test func aHoleMustBeSurer() {
         let holes = [Scenes.hole(0.25, 0, confidence: 0.4), Scenes.hole(-0.25, 0, confidence: 0.45)]
         let judged = TargetScorer(ScoringSettings()).score(faces: [Scenes.face(.card)], impacts: holes)

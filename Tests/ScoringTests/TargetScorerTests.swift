@@ -120,7 +120,7 @@ import Testing
 
     @Test(arguments: [(0.0, 8), (0.02, 8), (0.04, 9), (0.2, 8)])
     func aHoleOnACardHasItsOwnRadius(_ radius: Double, _ score: Int) {
-        // 0.9 of the box counts; a box of no or of impossible size leaves the setting's shaft, 2.75 mm of 250.
+        // Three quarters of the box count; a box of no or of impossible size leaves the setting's shaft, 2.75 mm of 250.
         let judged = judge([Scenes.face(.card)], [Scenes.hole(0.22, 0, radius: radius)])
         #expect(judged.arrows.map(\.score) == [score])
     }

@@ -3,8 +3,9 @@ import Findings
 /// Reads barcodes and two-dimensional codes in photos.
 ///
 /// The photo is searched at its own size and at each half of it, since the library finds codes of some hundred pixels
-/// best. Where that shows nothing certain, it looks again at sharpened, softened, enlarged and turned pictures, up to a
-/// number of pixels that bounds the cost of photos without codes.
+/// best. Where that shows nothing certain, it looks again at sharpened, softened, evened, enlarged and turned pictures, up
+/// to a number of pixels that bounds the cost of photos without codes. Beside a small code of goods it looks closer for an
+/// add-on.
 public struct CodeReader: Sendable {
     /// The kinds that are looked for.
     public let symbologies: Set<Symbology>
@@ -19,6 +20,8 @@ public struct CodeReader: Sendable {
     static let furtherPixels = 8_000_000.0
     /// Further attempts begin with a picture of at most so many pixels.
     static let attemptedPixels = 1_200_000
+    /// The length in pixels up to which a code is looked at closer for an add-on.
+    static let smallCode = 400.0
     /// Halving goes on until the shorter side has at most so many pixels.
     static let smallestSide = 500
 
@@ -47,6 +50,7 @@ public struct CodeReader: Sendable {
             let seen = layers.reduce(0) { $0 + Double($1.area) }
             try lookAgain(at: start, forPixels: max(Self.allPixels - seen, Self.furtherPixels), into: &found)
         }
+        try lookForAddOns(in: layers[0], into: &found)
         let codes = found.compactMap { sighting in
             Quadrilateral(sighting.corners).map {
                 Code(
@@ -94,6 +98,17 @@ public struct CodeReader: Sendable {
         }
     }
 
+    /// A closer look along each small code that may have an add-on, whose few bars are lost before the code's own.
+    private func lookForAddOns(in whole: GreyPicture, into found: inout [Sighting]) throws(ReadingError) {
+        for code in found where code.mayHaveAddOn && code.length <= Self.smallCode {
+            guard let part = whole.part(code.surroundings) else { continue }
+            let look = ZXingLook(symbologies: [code.symbology])
+            for sighting in try look.sightings(in: part.doubled()) where sighting.hasAddOn(to: code) {
+                Sighting.add(sighting, to: &found)
+            }
+        }
+    }
+
     private static func isBefore(_ one: Code, _ other: Code) -> Bool {
         let (a, b) = (one.corners.bounds, other.corners.bounds)
         return (a.y, a.x, one.symbology.rawValue, one.text) < (b.y, b.x, other.symbology.rawValue, other.text)
@@ -108,6 +123,7 @@ struct Attempt: Sendable {
         case halved
         case blurred(side: Int)
         case sharpened(gain: Float, side: Int)
+        case evened(limit: Double, tiles: Int)
         /// In degrees, clockwise.
         case turned(Double)
     }
@@ -119,18 +135,22 @@ struct Attempt: Sendable {
     /// What helped on real pictures that one look could not read, the most useful first.
     ///
     /// Sharpening brings bars back that the lens or a reduction has run together, softening takes the noise and the
-    /// gaps between printed dots away, and a turned picture lies otherwise on the grid of pixels.
+    /// gaps between printed dots away, evened contrast shows bars in shadow, under film or in dull print, and a turned
+    /// picture lies otherwise on the grid of pixels.
     static let all = [
         Attempt(steps: [.doubled, .sharpened(gain: 2, side: 9)], isGlobal: true),
         Attempt(steps: [.blurred(side: 3)]),
         Attempt(steps: [.inverted]),
+        Attempt(steps: [.evened(limit: 4, tiles: 8)]),
         Attempt(steps: [.sharpened(gain: 2, side: 7)]),
         Attempt(steps: [.turned(20)]),
         Attempt(steps: [.doubled, .sharpened(gain: 3, side: 5)]),
+        Attempt(steps: [.evened(limit: 4, tiles: 8), .doubled, .sharpened(gain: 2, side: 9)]),
         Attempt(steps: [.halved]),
         Attempt(steps: [.sharpened(gain: 2, side: 5), .turned(10)]),
         Attempt(steps: [.doubled, .turned(5), .sharpened(gain: 1.5, side: 5)]),
         Attempt(steps: [.sharpened(gain: 4, side: 5)]),
+        Attempt(steps: [.blurred(side: 3)], isGlobal: true),
         Attempt(steps: [.turned(45)]),
         Attempt(steps: [.doubled, .blurred(side: 5)]),
         Attempt(steps: [.turned(-20)]),
@@ -151,7 +171,7 @@ struct Attempt: Sendable {
             case .doubled: size = (size.width * 2, size.height * 2)
             case .halved: size = (size.width / 2, size.height / 2)
             case .turned(let degrees): size = GreyPicture.size(of: size, turnedBy: degrees)
-            case .inverted, .blurred, .sharpened: break
+            case .inverted, .blurred, .sharpened, .evened: break
             }
         }
         return size.width * size.height
@@ -169,6 +189,7 @@ struct Attempt: Sendable {
                 result = half
             case .blurred(let side): result = result.blurred(side: side)
             case .sharpened(let gain, let side): result = result.sharpened(gain: gain, side: side)
+            case .evened(let limit, let tiles): result = result.evened(limit: limit, tiles: tiles)
             case .turned(let degrees): result = result.turned(by: degrees)
             }
         }

@@ -63,6 +63,26 @@ struct PlaneMap: Hashable {
 }
 
 extension GreyPicture {
+    /// The pixels that a box touches; nil where it touches none.
+    ///
+    /// - Parameter box: In this picture's own pixels.
+    func part(_ box: Box) -> GreyPicture? {
+        let left = Int(min(max(box.x.rounded(.down), 0), Double(width)))
+        let top = Int(min(max(box.y.rounded(.down), 0), Double(height)))
+        let right = Int(min(max(box.right.rounded(.up), 0), Double(width)))
+        let bottom = Int(min(max(box.bottom.rounded(.up), 0), Double(height)))
+        guard left < right, top < bottom else { return nil }
+        let shift = PlaneMap(a: 1, b: 0, c: Double(left), d: 0, e: 1, f: Double(top))
+        return GreyPicture(width: right - left, height: bottom - top, place: place.after(shift)) { target in
+            for row in 0..<bottom - top {
+                let start = (top + row) * width + left
+                for column in 0..<right - left {
+                    target[row * (right - left) + column] = pixels[start + column]
+                }
+            }
+        }
+    }
+
     /// Black for white.
     func inverted() -> GreyPicture {
         var result = self

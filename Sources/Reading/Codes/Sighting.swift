@@ -36,6 +36,22 @@ extension Symbology {
 }
 
 extension Sighting {
+    /// Whether an add-on may stand beside it that was not read.
+    var mayHaveAddOn: Bool { isFirm && addOn.isEmpty && (symbology == .ean13 || symbology == .upcA) }
+
+    /// Where an add-on would stand: it follows a code at less than its length, on either side as the photo may be turned.
+    var surroundings: Box {
+        let along = length * 0.7
+        let across = length * 0.15
+        let (x, y) = bounds.width >= bounds.height ? (along, across) : (across, along)
+        return Box(x: bounds.x - x, y: bounds.y - y, width: bounds.width + 2 * x, height: bounds.height + 2 * y)
+    }
+
+    /// Whether it is a code seen before, now with an add-on of five digits that many rows show.
+    func hasAddOn(to code: Sighting) -> Bool {
+        symbology == code.symbology && addOn.count == 5 && text == code.text + addOn && lines >= 2 * Self.firmLines
+    }
+
     /// Adds a sighting to others unless it is one of theirs again; of two readings of one place the better stays.
     static func add(_ new: Sighting, to list: inout [Sighting]) {
         guard let index = list.firstIndex(where: { $0.isSamePlace(as: new) }) else {

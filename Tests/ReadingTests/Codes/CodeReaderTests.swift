@@ -15,6 +15,10 @@ struct CodeReaderTests {
         ("qrcode-2/6.webp", .qr), ("rss14-1/7.webp", .databar), ("rssexpanded-1/32.png", .databarExpanded),
         ("rssexpandedstacked-1/24.png", .databarExpanded), ("upca-2/07.webp", .upcA), ("upca-2/48.webp", .upcA),
         ("upce-1/1.png", .upcE), ("upce-3/09.webp", .upcE),
+        // Dull bars, in shadow or under film.
+        ("ean13-1/36.webp", .ean13), ("ean13-4/17.webp", .ean13), ("upca-5/27.webp", .upcA), ("upce-3/11.webp", .upcE),
+        // Printed in outlines, and add-ons too fine for a first look.
+        ("qrcode-2/13.webp", .qr), ("upca-extension-1/8.webp", .upcA), ("upca-extension-1/11.webp", .upcA),
     ]
 
     @Test(arguments: pictures)

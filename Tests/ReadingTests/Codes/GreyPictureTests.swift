@@ -59,6 +59,50 @@ struct GreyPictureTests {
         #expect(slope.blurred(side: 3).pixels[2 * 9 + 4] == 42)
     }
 
+    @Test(arguments: [1, 3, 8, 500])
+    func evensNothingOutOfOneGrey(_ tiles: Int) {
+        let flat = GreyPicture(width: 24, height: 24, place: .identity) { $0.update(repeating: 90) }
+        #expect(Set(flat.evened(limit: 4, tiles: tiles).pixels).count == 1)
+    }
+
+    @Test(arguments: [1, 3, 8])
+    func showsStripesInShadowAndInLightAlike(_ tiles: Int) {
+        // Stripes of ten greys' difference, dark on the left and light on the right.
+        let stripes = GreyPicture(width: 160, height: 40, place: .scaling(2)) { grey in
+            for index in grey.indices {
+                let column = index % 160
+                grey[index] = (column < 80 ? 20 : 200) + (column / 4 % 2 == 0 ? 0 : 10)
+            }
+        }
+        let evened = stripes.evened(limit: 40, tiles: tiles)
+        #expect(evened.width == 160 && evened.height == 40 && evened.place == stripes.place)
+        for column in [42, 122] {
+            let row = 20 * 160 + column
+            #expect(Int(evened.pixels[row + 4]) - Int(evened.pixels[row]) > 20)
+        }
+    }
+
+    @Test func limitsHowFarContrastIsSpread() {
+        func spread(_ limit: Double) -> Int {
+            let noise = GreyPicture(width: 64, height: 64, place: .identity) { grey in
+                for index in grey.indices { grey[index] = index % 2 == 0 ? 100 : 101 }
+            }
+            let evened = noise.evened(limit: limit, tiles: 1)
+            return Int(evened.pixels[1]) - Int(evened.pixels[0])
+        }
+        #expect(spread(2) < 5)
+        #expect(spread(256) > 100)
+    }
+
+    @Test func aPartLiesWhereItWasInThePhoto() throws {
+        let part = try #require(slope.part(Box(x: 2.5, y: 1, width: 3.2, height: 40)))
+        #expect(part.width == 4 && part.height == 6)
+        #expect(part.pixels[0] == 21)
+        #expect(part.place(Point(x: 1, y: 1)) == Point(x: 3, y: 2))
+        #expect(slope.part(Box(x: -9, y: 0, width: 5, height: 5)) == nil)
+        #expect(slope.part(Box(x: -9, y: -9, width: 90, height: 90))?.pixels == slope.pixels)
+    }
+
     @Test func countsWhatAnAttemptLooksAt() {
         for attempt in Attempt.all {
             guard let seen = attempt.prepared(slope) else { continue }

@@ -41,6 +41,23 @@ struct SightingTests {
         #expect(merged(sighting(.ean13, "9780201752847", x: 0, y: 0), long) == ["978020175284755999"])
     }
 
+    @Test func looksForAnAddOnBesideCodesThatMayHaveOne() {
+        let code = sighting(.upcA, "1", x: 200, y: 50)
+        #expect(code.mayHaveAddOn && code.surroundings == Box(x: 130, y: 35, width: 240, height: 34))
+        #expect(!sighting(.ean13, "155999", x: 0, y: 0, addOn: "55999").mayHaveAddOn)
+        #expect(!sighting(.upcA, "1", x: 0, y: 0, lines: 3).mayHaveAddOn)
+        #expect(!sighting(.ean8, "1", x: 0, y: 0).mayHaveAddOn && !sighting(.qr, "1", x: 0, y: 0).mayHaveAddOn)
+    }
+
+    @Test func believesAnAddOnThatManyRowsShowBesideTheSameCode() {
+        let code = sighting(.upcA, "1", x: 0, y: 0)
+        #expect(sighting(.upcA, "155999", x: 0, y: 0, lines: 8, addOn: "55999").hasAddOn(to: code))
+        #expect(!sighting(.upcA, "155999", x: 0, y: 0, lines: 7, addOn: "55999").hasAddOn(to: code))
+        #expect(!sighting(.upcA, "255999", x: 0, y: 0, addOn: "55999").hasAddOn(to: code))
+        #expect(!sighting(.upcA, "101", x: 0, y: 0, addOn: "01").hasAddOn(to: code))
+        #expect(!sighting(.upcA, "1", x: 0, y: 0).hasAddOn(to: code))
+    }
+
     @Test func keepsLinesOfALabelThatLieClose() {
         #expect(merged(sighting(.code128, "a", x: 0, y: 0), sighting(.code128, "b", x: 0, y: 10)).count == 2)
     }
