@@ -166,8 +166,9 @@ class JobPage extends EditorPage {
         editor.confirm();
         say(t("reviewed"));
         const isOpen = (one) => one !== id && !isReviewed(one) && !photoRow(one)?.scored;
-        if (following === null || !this.order().some(isOpen)) tell(t("allReviewed"));
         this.go(following);
+        // On the page that is shown then.
+        if (following === null || !this.order().some(isOpen)) tell(t("allReviewed"));
     }
 
     /** The whole review of the photo is taken back. */
