@@ -126,6 +126,13 @@ class JobPage extends EditorPage {
         return true;
     }
 
+    /** A choice between two sides waits until both can be seen. */
+    foreign() {
+        const all = super.foreign();
+        return !this.isCompared ? all : all.map((one) => (one.test === "conflict"
+            ? { ...one, text: one.text + " " + t("compareChangesNothing"), buttons: [] } : one));
+    }
+
     /** A step that led here is seen as it is gone. */
     arrive() {
         if (this.editor.history.awaited?.key === this.editor.key) this.compare?.leave();
