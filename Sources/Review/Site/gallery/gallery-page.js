@@ -111,6 +111,8 @@ class GalleryPage {
     renewed(photos) {
         this.store.note(photos);
         this.selection.renew(photos);
+        // How many are reviewed is seen while a change of many goes on.
+        this.photos.tell();
     }
 
     /** Photos were changed: what is in sight is asked for anew, and the list is put in order. */
