@@ -247,13 +247,13 @@ extension QueueControl {
         let folder = file.removingLastComponent()
         guard let name = file.lastComponent, let place = (folder.isEmpty ? "." : folder).realPath else {
             throw PipelineError(
-                .setting, "the folder of \(EscapedName.printable(file)) is not there; make it, or name another file",
+                .output, "the folder of \(EscapedName.printable(file)) is not there; make it, or name another file",
                 fault: .input)
         }
         let copy = place.appending(name)
         guard !copy.exists else {
             throw PipelineError(
-                .setting, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
+                .output, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
         }
         guard let path = String(validating: copy) else {
             throw PipelineError(
