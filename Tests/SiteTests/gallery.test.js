@@ -325,6 +325,20 @@ test("what needs photos does nothing where the list shows none, and says why", (
     bar.close();
 });
 
+test("what was done with a choice stays in sight until there is another one", () => {
+    const selection = new Selection(() => [1, 2]);
+    const none = () => {};
+    const bar = new BulkBar({ selection, rows: () => [], changed: none, renewed: none, show: none, showTag: none });
+    const told = () => { bar.draw(); return bar.count.textContent; };
+    selection.all();
+    assert.equal(told(), "2 photos are chosen.");
+    bar.said(["2 photos were accepted."], { conflicts: [], refused: [] }, []);
+    assert.equal(told(), "2 photos were accepted.");
+    selection.only(2);
+    assert.equal(told(), "1 photo is chosen.");
+    bar.close();
+});
+
 test("the rate is that of the last ten minutes", () => {
     // Later than what the tests before have noted.
     const start = Date.now() + 60 * 60_000;

@@ -17,6 +17,9 @@ const counted = 2000;
 
 /** The buttons below the grid. */
 export class BulkBar {
+    /** The choice whose number was told last. @type {{ chosen: Set<number>, size: number } | null} */
+    choice = null;
+
     /** @param {{ selection: import("./selection.js").Selection, rows: () => any[], changed: () => void,
         renewed: (photos: any[]) => void, show: (job: number) => void, showTag: (name: string) => void }} parts `rows` are the chosen photos as they were seen;
         `changed` draws anew, and `renewed` takes over the revisions of what was changed here. */
@@ -69,11 +72,15 @@ export class BulkBar {
     }
 
     draw() {
-        const { size } = this.selection;
+        const { size, chosen } = this.selection;
         const now = running();
         this.stop.hidden = this.bar.hidden = !now || now.total <= 100;
         if (now) Object.assign(this.bar, { max: now.total, value: now.done });
-        this.count.textContent = size ? t("chosenCount", { count: size }) : t("chosenNone");
+        // What was done with a choice stays in sight until there is another one.
+        if (this.choice?.chosen !== chosen || this.choice.size !== size) {
+            this.choice = { chosen, size };
+            this.count.textContent = size ? t("chosenCount", { count: size }) : t("chosenNone");
+        }
         const dim = (one, isOff) => set(one, { "aria-disabled": isOff ? "true" : null });
         for (const one of [this.own.accept, this.own.relabel, this.own.remove, this.own.none]) dim(one, !size || this.isBusy);
         dim(this.own.open, size !== 1);

@@ -118,6 +118,7 @@ class GalleryPage {
     /** Photos were changed: what is in sight is asked for anew, and the list is put in order. */
     changed() {
         this.store.age();
+        this.photos.soonAgain();
         if (filter.onlyOpen || filter.sort === "uncertain") this.photos.draw();
         else this.photos.tell();
         if (asksTags(filter.where)) this.photos.search({ fresh: true });
