@@ -42,7 +42,7 @@ public final class QueueControl: Sendable {
             guard let folder = queue.folder.realPath, queue.file?.lastComponent != nil,
                 queue.told(from: folder).file?.exists == true
             else {
-                throw PipelineError(.setting, "there is no queue at \(queue.printable): \(hint)", fault: .input)
+                throw PipelineError(.output, "there is no queue at \(queue.printable): \(hint)", fault: .input)
             }
             location = queue.told(from: folder)
         }
