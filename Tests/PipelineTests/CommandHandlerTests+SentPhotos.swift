@@ -1,6 +1,5 @@
 import Control
 import Intake
-import Results
 import Storage
 import SystemPackage
 import SystemValues

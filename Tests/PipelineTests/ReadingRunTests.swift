@@ -1,11 +1,6 @@
 import Findings
 import Foundation
 import Results
-import Settings
-import Storage
-import Supervisor
-import SystemPackage
-import SystemValues
 import TestSupport
 import Testing
 

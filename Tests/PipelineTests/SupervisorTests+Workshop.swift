@@ -1,5 +1,4 @@
 import Control
-import Dispatch
 import Foundation
 import Results
 import Settings

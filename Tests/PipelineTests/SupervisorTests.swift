@@ -1,14 +1,7 @@
-import Control
-import Dispatch
 import Foundation
-import Results
-import Settings
 import Storage
-import StorageTesting
 import Synchronization
 import SystemPackage
-import SystemValues
-import TestSupport
 import Testing
 
 @testable import Supervisor
