@@ -37,7 +37,9 @@ struct ResultsRecords: Sendable {
         }
         beside = if let queue { try BesideFiles(queue) } else { nil }
         let all = beside.map { Array(Set(found).union($0.paths)) } ?? found
-        paths = all.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+        // The bytes are asked once for each path, not once for each comparison.
+        paths = all.map { (path: $0, bytes: $0.rawBytes) }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.path)
     }
 
     /// Reads one; nil where there is no record.

@@ -52,7 +52,7 @@ private final class SharedWork<Item: Sendable, Answer: Sendable, Failure: Error>
     private let work: @Sendable (Item) throws(Failure) -> Answer
     /// How many items were begun, and how many answers were taken.
     private var (begun, taken) = (0, 0)
-    /// Of the items that were begun and whose answers are not taken.
+    /// Of the items that were begun and are not done with.
     private var weight = 0
     /// Answers that wait for their turn, by their items' numbers.
     private var answers: [Int: Made] = [:]
@@ -128,7 +128,7 @@ private final class SharedWork<Item: Sendable, Answer: Sendable, Failure: Error>
         }
     }
 
-    private var mayBegin: Bool { !isOver && !isAsking && (weight < limit || taken == begun) }
+    private var mayBegin: Bool { !isOver && !isAsking && (weight < limit || weight == 0) }
 
     /// Does the work on the next item; called with the lock, which is given up meanwhile.
     private func begin() {
