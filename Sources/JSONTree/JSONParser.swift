@@ -196,8 +196,9 @@ public struct JSONParser {
         }
         let whole = (point ?? place) - first
         guard whole == 1 || whole > 1 && bytes[first] != UInt8(ascii: "0"), point != place - 1,
-            place == bytes.count || !isWordByte(bytes[place]) && bytes[place] != UInt8(ascii: "-")
-                && bytes[place] != UInt8(ascii: "+")
+            place == bytes.count
+                || !isWordByte(bytes[place]) && bytes[place] != UInt8(ascii: "-")
+                    && bytes[place] != UInt8(ascii: "+")
         else { return nil }
         // -0 is a whole number too, and -0.0 is not.
         index = place
@@ -208,7 +209,9 @@ public struct JSONParser {
 
     /// The most characters of a plain number, its point among them: fifteen digits are less than 2^53.
     private static let plain = 16
-    private static let powers: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15]
+    private static let powers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
 
     /// Whether the bytes are a number of RFC 8259, section 6: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
     ///

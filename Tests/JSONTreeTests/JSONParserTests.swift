@@ -56,11 +56,11 @@ import Testing
     /// However a number is read, it is the one that the standard library reads.
     @Test(arguments: [
         "0", "-0", "7", "-12", "123456789012345", "1234567890123456", "12345678901234567", "9223372036854775807",
-        "0.0", "-0.0", "0.1", "-1.25", "0.000001", "123.456789", "99999999.999999", "1234567.12345678", "0.30000000000000004",
-        "9007199254740992.5", "0.000000000000001", "1.7976931348623157",
+        "0.0", "-0.0", "0.1", "-1.25", "0.000001", "123.456789", "99999999.999999", "1234567.12345678",
+        "0.30000000000000004", "9007199254740992.5", "0.000000000000001", "1.7976931348623157",
     ])
     func numbersAreThoseOfTheStandardLibrary(text: String) throws {
-        let expected: JSONValue = Int(text).map { .integer($0) } ?? .number(try #require(Double(text)))
+        let expected = try Int(text).map(JSONValue.integer) ?? .number(#require(Double(text)))
         let read = try JSONParser.parse("[\(text) ]".utf8).value
         #expect(read == .array([expected]))
         // Minus zero equals zero.

@@ -98,12 +98,16 @@ import Testing
     @Test(arguments: [true, false]) func aRecordIsBelievedAsItsFileOrItsQueueIs(isThisUsers: Bool) throws {
         let (folder, queue) = try scene(6, isThisUsers: isThisUsers)
         var believed: [Bool] = []
-        try ResultsRecords(in: FilePath(folder.url.path), of: queue).forEach(make: \.isThisUsers) { believed.append($0) }
+        try ResultsRecords(in: FilePath(folder.url.path), of: queue).forEach(make: \.isThisUsers) {
+            believed.append($0)
+        }
         #expect(believed == (0..<6).map { $0.isMultiple(of: 3) || isThisUsers })
     }
 
     /// To read all photos for links takes as long as to copy them: that is for queues that others could write.
-    @Test(arguments: [true, false]) func aLinkToWhatTheQueueNamesIsMadeUnreadWhereItIsThisUsers(isThisUsers: Bool) throws {
+    @Test(arguments: [true, false]) func whatThisUsersQueueNamesIsLinkedToUnread(isThisUsers: Bool)
+        throws
+    {
         let scene = try DataSetScene()
         try AtomicFile.make(scene.results)
         let photo = try scene.photo("a.gif")
