@@ -125,7 +125,9 @@ public final class QueueRecords: QueuedRecords, Sendable {
         let files = queue.location.databaseFiles
         return !files.isEmpty
             && files.allSatisfy { file in
-                do { return [0, geteuid()].contains(try Syscalls.status(file, follow: true).owner) } catch {
+                do throws(Errno) {
+                    return [0, geteuid()].contains(try Syscalls.status(file, follow: true).owner)
+                } catch {
                     return error == .noSuchFileOrDirectory
                 }
             }
