@@ -4,12 +4,14 @@ import SystemPackage
 import SystemValues
 
 /// The records of a folder of results: one file for each photo, or what its queue holds where no file was written.
-struct ResultsRecords {
+struct ResultsRecords: Sendable {
     /// The folder, without links.
     let folder: FilePath
+    /// The folder as it was when its records were looked for.
+    let root: RootFolder
     /// The paths that records may be at, from the folder, in the order of their bytes.
     let paths: [FilePath]
-    private let beside: BesideFiles?
+    let beside: BesideFiles?
 
     /// Looks for records in a folder and the folders inside it; blocks.
     ///
@@ -18,7 +20,7 @@ struct ResultsRecords {
         folder = results.resolvedPath
         var found: [FilePath] = []
         do throws(FolderError) {
-            let root = try RootFolder(withoutLinks: folder)
+            root = try RootFolder(withoutLinks: folder)
             var ways: [FilePath?] = [nil]
             while let way = ways.popLast() {
                 for (name, kind) in try root.names(in: way) {
@@ -35,16 +37,19 @@ struct ResultsRecords {
         }
         beside = if let queue { try BesideFiles(queue) } else { nil }
         let all = beside.map { Array(Set(found).union($0.paths)) } ?? found
-        paths = all.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+        // The bytes are asked once for each path, not once for each comparison.
+        paths = all.map { (path: $0, bytes: $0.rawBytes) }
+            .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }.map(\.path)
     }
 
     /// Reads one; nil where there is no record.
     func record(at path: FilePath) -> Record? {
-        guard let beside else { return StoredRecords.record(at: folder.pushing(path)) }
-        let file = status(of: path)
-        guard beside.state(of: path, file: file) == nil else { return beside.record(at: path) }
-        return StoredRecords.record(at: folder.pushing(path))
+        guard isInQueue(path) else { return StoredRecords.record(at: folder.pushing(path)) }
+        return beside?.record(at: path)
     }
+
+    /// Whether a path's record is the one that the queue holds: there is no file, or an older one.
+    func isInQueue(_ path: FilePath) -> Bool { beside?.state(of: path, file: status(of: path)) != nil }
 
     /// What tells the state of one: it changes when another record takes its place; nil where there is none.
     func state(of path: FilePath) -> String? {
@@ -59,24 +64,28 @@ struct ResultsRecords {
     /// The detectors with the classes that the records name, for results that do not say which the models know.
     func detectors() -> [DetectorClasses] {
         var detectors: [DetectorClasses] = []
-        for result in paths.lazy.compactMap(record(at:)).flatMap(\.photo.results) {
-            let known = detectors.firstIndex { $0.name == result.detector }
-            let index = known ?? detectors.endIndex
-            if known == nil {
-                detectors.append(
-                    DetectorClasses(name: result.detector, task: result.task.rawValue, model: "", classes: []))
-            }
-            for finding in result.found.items {
-                guard let number = finding.classIndex, number != ClassNumbers.unlisted else { continue }
-                while detectors[index].classes.count <= number {
-                    detectors[index].classes.append("class \(detectors[index].classes.count)")
-                }
-                if detectors[index].classes[number] == "class \(number)" {
-                    detectors[index].classes[number] = finding.label
-                }
-            }
+        forEach(make: \.record.photo.results) { results in
+            for result in results { Self.note(result, in: &detectors) }
         }
         return detectors
+    }
+
+    private static func note(_ result: DetectorResult, in detectors: inout [DetectorClasses]) {
+        let known = detectors.firstIndex { $0.name == result.detector }
+        let index = known ?? detectors.endIndex
+        if known == nil {
+            detectors.append(
+                DetectorClasses(name: result.detector, task: result.task.rawValue, model: "", classes: []))
+        }
+        for finding in result.found.items {
+            guard let number = finding.classIndex, number != ClassNumbers.unlisted else { continue }
+            while detectors[index].classes.count <= number {
+                detectors[index].classes.append("class \(detectors[index].classes.count)")
+            }
+            if detectors[index].classes[number] == "class \(number)" {
+                detectors[index].classes[number] = finding.label
+            }
+        }
     }
 
     /// The records of photos whose file holds another photo by now, which has a record of its own.

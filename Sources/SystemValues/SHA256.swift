@@ -60,8 +60,19 @@ extension [UInt8] {
 extension Collection where Element == UInt8 {
     /// The bytes as lower-case hexadecimal digits, two for each.
     package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 2 * count) { buffer in
+            var place = 0
+            for byte in self {
+                buffer[place] = Self.digit(byte >> 4)
+                buffer[place + 1] = Self.digit(byte & 15)
+                place += 2
+            }
+            return place
+        }
+    }
+
+    private static func digit(_ half: UInt8) -> UInt8 {
+        half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") - 10 + half
     }
 }
 

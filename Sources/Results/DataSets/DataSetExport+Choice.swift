@@ -114,10 +114,10 @@ extension DataSetExport {
         let grouping = split.grouping.function(choice.books)
         guard grouping != nil || split.distance != nil else { return groups }
         // Of every photo, whatever is chosen: another choice moves no photo into another part.
-        for path in records.paths {
-            guard var record = records.record(at: path), record.state == .done else { continue }
+        records.forEach(make: { $0.record.state == .done ? $0 : nil }) { read in
+            var record = read.record
             record.source = record.source.local(names)
-            if let grouping { groups.note(record.splitContent, in: grouping(record, path)) }
+            if let grouping { groups.note(record.splitContent, in: grouping(record, read.path)) }
             if split.distance != nil { alike.note(record) }
         }
         groups.deciding = split.distance.map { alike.deciding(within: $0) }

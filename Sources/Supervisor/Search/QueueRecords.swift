@@ -1,3 +1,4 @@
+import Glibc
 import Query
 import Results
 import Storage
@@ -101,6 +102,35 @@ public final class QueueRecords: QueuedRecords, Sendable {
         } catch {
             return error != .noSuchFileOrDirectory
         }
+    }
+
+    /// The stored records, read at one moment.
+    public func records(at paths: ArraySlice<FilePath>, atMost bytes: Int) -> [[UInt8]?] {
+        guard let first = paths.first else { return [] }
+        let jobs = known.withLock { known in paths.map { known?.jobs[$0] } }
+        let records = try? queue.read { rows in
+            var (records, size) = ([[UInt8]?](), 0)
+            for job in jobs where size < bytes || records.isEmpty {
+                records.append(try job.flatMap(rows.result))
+                size += records.last??.count ?? 0
+            }
+            return records
+        }
+        // One that cannot be read holds up none of the others.
+        return records ?? [record(at: first)]
+    }
+
+    /// Whether its file, and each that belongs to it, is this user's or root's; a database is others' too.
+    public var isThisUsers: Bool {
+        let files = queue.location.databaseFiles
+        return !files.isEmpty
+            && files.allSatisfy { file in
+                do throws(Errno) {
+                    return [0, geteuid()].contains(try Syscalls.status(file, follow: true).owner)
+                } catch {
+                    return error == .noSuchFileOrDirectory
+                }
+            }
     }
 
     /// The stored record; nil where the job ended without one, or is forgotten by now.
