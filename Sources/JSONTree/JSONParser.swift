@@ -10,6 +10,8 @@ public struct JSONParser {
     private var counted = (index: 0, column: 1)
     /// Deeper nesting than any settings have is refused before it can exhaust the stack.
     private static let deepest = 64
+    /// Names of an object that are compared one by one.
+    private static let fewNames = 16
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -85,17 +87,23 @@ public struct JSONParser {
 
     private mutating func object(depth: Int) throws(JSONSyntaxError) -> [JSONNode.Member] {
         var members: [JSONNode.Member] = []
-        var names: [String: Int] = [:]
+        var lines: [String: Int] = [:]
         try list(from: "{", to: "}") { (parser) throws(JSONSyntaxError) in
             let start = parser.mark()
             guard parser.peek == UInt8(ascii: "\"") else {
                 throw parser.error("expected a name in double quotes (\") or a closing }")
             }
             let name = try parser.string()
-            if let line = names[name] {
-                throw JSONSyntaxError(message: "\"\(name)\" stands here twice, first on line \(line)", position: start)
+            // Looking a name up costs more than comparing it with the few that most objects have.
+            if members.count == Self.fewNames {
+                lines = [String: Int](members.map { ($0.name, $0.position?.line ?? 0) }) { first, _ in first }
             }
-            names[name] = start.line
+            let isFew = members.count < Self.fewNames
+            let former = isFew ? members.first { $0.name == name }?.position?.line : lines[name]
+            if let former {
+                throw JSONSyntaxError(message: "\"\(name)\" stands here twice, first on line \(former)", position: start)
+            }
+            if !isFew { lines[name] = start.line }
             try parser.skipSpace()
             guard parser.peek == UInt8(ascii: ":") else { throw parser.error("expected : after \"\(name)\"") }
             parser.index += 1
@@ -202,7 +210,22 @@ public struct JSONParser {
         }
     }
 
+    /// A text of ASCII without escapes, as nearly all are in records; nil where it is another one.
+    private mutating func plainString() -> String? {
+        let start = index + 1
+        var end = start
+        while end < bytes.count, (0x20..<0x80).contains(bytes[end]), bytes[end] != UInt8(ascii: "\\") {
+            guard bytes[end] != UInt8(ascii: "\"") else {
+                index = end + 1
+                return String(decoding: bytes[start..<end], as: UTF8.self)
+            }
+            end += 1
+        }
+        return nil
+    }
+
     private mutating func string() throws(JSONSyntaxError) -> String {
+        if let plain = plainString() { return plain }
         let begin = self
         index += 1
         var text: [UInt8] = []
