@@ -9,13 +9,18 @@ extension FilePath {
     }
 
     /// A path of the system's bytes, up to the first zero.
+    ///
+    /// Each row of a queue has one: bytes that lie in one piece are copied as they are, once.
     package init(rawBytes bytes: some Sequence<UInt8>) {
-        var characters: [CInterop.PlatformChar] = []
-        characters.reserveCapacity(bytes.underestimatedCount + 1)
-        for byte in bytes { characters.append(CInterop.PlatformChar(bitPattern: byte)) }
-        characters.append(0)
-        self = characters.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+        self =
+            bytes.withContiguousStorageIfAvailable(Self.path) ?? Array(bytes).withUnsafeBufferPointer(Self.path)
+    }
+
+    private static func path(_ bytes: UnsafeBufferPointer<UInt8>) -> FilePath {
+        withUnsafeTemporaryAllocation(of: CInterop.PlatformChar.self, capacity: bytes.count + 1) { characters in
+            let end = characters.initialize(fromContentsOf: bytes.lazy.map(CInterop.PlatformChar.init(bitPattern:)))
+            characters.initializeElement(at: end, to: 0)
+            return characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
         }
     }
 }

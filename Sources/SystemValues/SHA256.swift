@@ -59,20 +59,25 @@ extension [UInt8] {
 
 extension Collection where Element == UInt8 {
     /// The bytes as lower-case hexadecimal digits, two for each.
+    ///
+    /// Each photo's content is said so: the work is done on bytes that lie in one piece, since code for any collection is slow
+    /// in other modules.
     package var hexadecimal: String {
-        String(unsafeUninitializedCapacity: 2 * count) { buffer in
-            var place = 0
-            for byte in self {
-                buffer[place] = Self.digit(byte >> 4)
-                buffer[place + 1] = Self.digit(byte & 15)
-                place += 2
-            }
-            return place
-        }
+        withContiguousStorageIfAvailable(String.init(hexadecimalOf:))
+            ?? Array(self).withUnsafeBufferPointer(String.init(hexadecimalOf:))
     }
+}
 
-    private static func digit(_ half: UInt8) -> UInt8 {
-        half < 10 ? UInt8(ascii: "0") + half : UInt8(ascii: "a") - 10 + half
+extension String {
+    fileprivate init(hexadecimalOf bytes: UnsafeBufferPointer<UInt8>) {
+        func digit(_ half: UInt8) -> UInt8 { half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) }
+        self.init(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
+            for (place, byte) in bytes.enumerated() {
+                digits.initializeElement(at: 2 * place, to: digit(byte >> 4))
+                digits.initializeElement(at: 2 * place + 1, to: digit(byte & 15))
+            }
+            return 2 * bytes.count
+        }
     }
 }
 

@@ -106,6 +106,18 @@ import Testing
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
+    @Test(arguments: [1, 2, 15, 16, 17, 40]) func aNameStandsOnceAmongFewAndAmongMany(count: Int) throws {
+        let members = (0..<count).map { "\"name \($0)\": \($0)" }
+        let all = try JSONParser.parse("{\(members.joined(separator: ",\n"))}".utf8).value
+        #expect((0..<count).allSatisfy { all["name \($0)"] == .integer($0) })
+        for twice in [0, count - 1] {
+            let text = "{\((members + [members[twice]]).joined(separator: ",\n"))}"
+            let error = #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text.utf8) }
+            #expect(error?.message == "\"name \(twice)\" stands here twice, first on line \(twice + 1)")
+            #expect(error?.position == .init(line: count + 1, column: 1))
+        }
+    }
+
     @Test func refusesBytesThatAreNoText() {
         #expect(throws: JSONSyntaxError.self) { try JSONParser.parse([0x22, 0xFF, 0x22]) }
     }
