@@ -44,11 +44,13 @@ extension Query {
     /// What kept facts say of it.
     public var factBounds: FactBounds { bounds { _ in true } }
 
-    /// The same of a photo that is known by its record alone: its job says nothing of it.
+    /// The same of a photo that is known by its record: of what its job says, the number and the state alone are surely those
+    /// that count.
     public var factBoundsOfRecord: FactBounds {
         bounds { test in
             switch test.term {
             case .is: !test.values.contains { $0 == .text(TextPattern(QueryMark.duplicate.rawValue)) }
+            case .job, .state: true
             default: test.term.row.source == .record
             }
         }

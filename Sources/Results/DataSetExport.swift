@@ -76,7 +76,7 @@ public struct DataSetExport: Sendable {
             if review?.accepts(record.reviewBasis) != true { record = record.ignoring(choice.findings.ignored) }
             record.source = record.source.local(names)
             let (own, end) = record.counted(by: counted.photo)
-            guard choice.takes(record, end, review, detectors) else { continue }
+            guard choice.takes(record, records.job(at: path), end, review, detectors) else { continue }
             fitting += 1
             // A correction counts at once; only what was accepted or confirmed makes a photo a reviewed one.
             var isReviewed = false

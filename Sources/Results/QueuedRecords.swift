@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -22,6 +23,14 @@ public protocol QueuedRecords {
 
     /// The record that belongs to a path, as it is stored; nil where there is none by now; blocks.
     func record(at path: FilePath) -> [UInt8]?
+
+    /// The number of the photo whose record belongs to a path, once the places were asked for; nil where that is not known.
+    func job(at path: FilePath) -> JobID?
+}
+
+extension QueuedRecords {
+    /// Not every queue numbers its photos.
+    public func job(at path: FilePath) -> JobID? { nil }
 }
 
 /// What a queue knows beside the files of a folder of results.
@@ -59,4 +68,7 @@ struct BesideFiles {
 
     /// The record that the queue holds for a path.
     func record(at path: FilePath) -> Record? { queue.record(at: path).flatMap { try? Record.decode($0) } }
+
+    /// The number of the photo whose record belongs to a path.
+    func job(at path: FilePath) -> JobID? { queue.job(at: path) }
 }

@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -16,6 +17,23 @@ struct ResultsRecords {
     /// - Parameter queue: Holds those that have no file; nil where there is none.
     init(in results: FilePath, of queue: (any QueuedRecords)? = nil) throws(ResultsError) {
         folder = results.resolvedPath
+        let found = try Self.files(in: folder)
+        beside = if let queue { try BesideFiles(queue) } else { nil }
+        let all = beside.map { Array(Set(found).union($0.paths)) } ?? found
+        paths = all.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+    }
+
+    /// The records at some paths alone, whatever else is in the folder; blocks.
+    init(at paths: [FilePath], in results: FilePath, of queue: any QueuedRecords) throws(ResultsError) {
+        folder = results.resolvedPath
+        beside = try BesideFiles(queue)
+        self.paths = paths.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+    }
+
+    /// Every file that may be a record in a folder and the folders inside it, by its path from there, in no order.
+    ///
+    /// - Parameter folder: Without links.
+    static func files(in folder: FilePath) throws(ResultsError) -> [FilePath] {
         var found: [FilePath] = []
         do throws(FolderError) {
             let root = try RootFolder(withoutLinks: folder)
@@ -33,9 +51,7 @@ struct ResultsRecords {
         } catch {
             throw ResultsError(error, "read the results in", folder)
         }
-        beside = if let queue { try BesideFiles(queue) } else { nil }
-        let all = beside.map { Array(Set(found).union($0.paths)) } ?? found
-        paths = all.sorted { $0.rawBytes.lexicographicallyPrecedes($1.rawBytes) }
+        return found
     }
 
     /// Reads one; nil where there is no record.
@@ -45,6 +61,9 @@ struct ResultsRecords {
         guard beside.state(of: path, file: file) == nil else { return beside.record(at: path) }
         return StoredRecords.record(at: folder.pushing(path))
     }
+
+    /// The number in the queue of the photo that a record is of; nil where that is not known.
+    func job(at path: FilePath) -> JobID? { beside?.job(at: path) }
 
     /// What tells the state of one: it changes when another record takes its place; nil where there is none.
     func state(of path: FilePath) -> String? {
@@ -107,13 +126,19 @@ struct ResultsRecords {
 
     /// The record's path without a number: `a.jpg.json` of `a-2.jpg.json`.
     private static func unnumbered(_ path: FilePath) -> FilePath? {
-        let name = OutputNames.photo(ofRecord: path)
+        unnumbered(path.rawBytes).map { FilePath(rawBytes: $0) }
+    }
+
+    /// The same in bytes.
+    static func unnumbered(_ path: [UInt8]) -> [UInt8]? {
+        let end = RecordFile.end.utf8
+        let own = path.suffix(end.count).elementsEqual(end) ? path.dropLast(end.count) : path[...]
+        let name = own[(own.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? own.startIndex)...]
         let dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.endIndex
         guard let hyphen = name[..<dot].lastIndex(of: UInt8(ascii: "-")), hyphen + 1 < dot,
             name[(hyphen + 1)..<dot].allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }
-        let first = name[..<hyphen] + name[dot...] + Array(RecordFile.end.utf8)
-        return path.removingLastComponent().appending(raw: first)
+        return path[..<hyphen] + name[dot...] + Array(end)
     }
 
     /// Whether a folder of the results is Quiver's own and holds no records.

@@ -35,6 +35,20 @@ package struct JobConditions {
         """
     }
 
+    /// A statement for where the records of current jobs lie behind a job, as in `SELECT id, state, … AS meets FROM job …`.
+    ///
+    /// One pass over both tables in the order of their rows costs less than a look for the photos that may meet the condition, and
+    /// another one for the places of all.
+    package func endedPlaces(after: JobID?, limit: Int, meeting condition: FactCondition?) -> String {
+        let meets = condition.map { FactConditions(write: write).sql($0) } ?? "1 = 1"
+        return """
+            SELECT \([QueueColumn].ofEndedPlace.list), CASE WHEN \(meets) THEN 1 ELSE 0 END AS meets
+            FROM \(condition == nil ? "job" : FactConditions.tables)
+            WHERE current = 1 AND job.id > \(write(.number(after?.rawValue ?? -1)))
+            ORDER BY job.id LIMIT \(write(.number(Int64(max(0, limit)))))
+            """
+    }
+
     /// A statement for what is kept of how near the least sure finding is to another answer, as in `SELECT job, margin …`.
     package func keptMargins(of ids: [JobID]) -> String {
         """

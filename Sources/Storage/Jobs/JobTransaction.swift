@@ -18,6 +18,12 @@ public protocol JobReading {
     /// One page of jobs, by number.
     func page(_ request: PageRequest) throws -> [Job]
 
+    /// Where the records of photos lie that have ended, by the numbers of their current jobs behind `after`; at most `limit` of
+    /// these are looked at.
+    ///
+    /// - Parameter condition: What ``EndedPlace/mayMeet`` is asked for; nil for nothing, which every photo may meet.
+    func endedPlaces(after: JobID?, limit: Int, meeting condition: FactCondition?) throws -> EndedPlace.Page
+
     /// One page of the versions of a pipeline's ended jobs, history included, by number behind `after`.
     func versions(of pipeline: Fingerprint, after: JobID?, limit: Int) throws -> [JobVersion]
 
@@ -126,6 +132,21 @@ extension JobReading {
 
     /// Most stores keep no facts.
     public func jobsWithDueFacts(limit: Int) throws -> [JobID] { [] }
+
+    /// Out of whole jobs, for stores that have no quicker way.
+    public func endedPlaces(
+        after: JobID?, limit: Int, meeting condition: FactCondition?
+    ) throws -> EndedPlace.Page {
+        let current = try page(PageRequest(after: after, limit: limit))
+        let ended = try current.compactMap { job in
+            try job.state.isFinal ? job : job.counterpart.flatMap { try self.job($0) }
+        }
+        let others = try condition.map { try jobs(among: ended.map(\.id), surely: $0.opposite) } ?? []
+        var page = EndedPlace.Page()
+        page.places = ended.compactMap { EndedPlace($0, mayMeet: !others.contains($0.id)) }
+        page.next = current.count == limit ? current.last?.id : nil
+        return page
+    }
 
     /// Most stores go by this machine's clock.
     public func clock() throws -> UnixMillis? { nil }

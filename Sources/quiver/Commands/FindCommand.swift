@@ -127,17 +127,18 @@ struct FindCommand: AsyncParsableCommand {
 
 extension FindCommand {
     /// Prints photos that fit, or how many they are.
-    private func say(_ found: [FoundPhoto]) throws {
+    private func say(_ found: FoundPhotos) throws {
         if count {
             Terminal.say(output.format == .text ? "\(found.count)" : #"{"photos": \#(found.count)}"#)
         } else {
-            let shown = Array(found.prefix(limit ?? .max))
-            try output.say(shown) { for photo in shown { Terminal.say(photo.photo.forTerminal) } }
-            if shown.count < found.count {
-                Terminal.talk("… \(counted(found.count - shown.count, "more photo")); --limit shows more")
+            let most = limit ?? .max
+            let photos = output.format == .text ? [] : try found.photos(first: most)
+            try output.say(photos) { for path in try found.paths(first: most) { Terminal.say(path.forTerminal) } }
+            if most < found.count {
+                Terminal.talk("… \(counted(found.count - most, "more photo")); --limit shows more")
             }
         }
-        if found.isEmpty { throw ExitCode(1) }
+        if found.count == 0 { throw ExitCode(1) }
     }
 }
 
