@@ -94,6 +94,55 @@ extension StoreCheck {
             try scene.equal(
                 try found { $0.age = .any }, ids + [fifth] + [sixth].compactMap { $0 }, "current and history")
         },
+        StoreCheck("where the records of photos lie that have ended") { scene in
+            let paths = ["a.jpg", "day/b.jpg", "day/night/c.jpg", "d.jpg", "e.jpg"]
+            for (number, path) in paths.enumerated() {
+                var photo = scene.photo(path, UInt64(number))
+                // One path says nothing of the photo's own, one leads nowhere, and one has no record's name.
+                if path == "day/b.jpg" { photo.output = Array("other/1.json".utf8) }
+                if path == "e.jpg" { photo.output = [] }
+                try scene.enqueue(photo)
+            }
+            try scene.complete(scene.claimOne(), .done([1]))
+            try scene.complete(scene.claimOne(), .failed(scene.broken))
+            try scene.complete(scene.claimOne(), .gone())
+            func places(_ after: JobID? = nil, _ limit: Int = 9, _ condition: FactCondition? = nil) throws
+                -> EndedPlace.Page
+            {
+                try scene.transaction { try $0.endedPlaces(after: after, limit: limit, meeting: condition) }
+            }
+            func expected() throws -> [EndedPlace] {
+                try scene.page(PageRequest()).compactMap { EndedPlace($0, mayMeet: true) }
+            }
+            let all = try places()
+            try scene.equal(all.places, expected(), "all")
+            try scene.equal(
+                all.places.map { String(decoding: $0.way, as: UTF8.self) },
+                ["a.jpg.json", "other/1.json", "day/night/c.jpg.json"], "their ways")
+            try scene.equal(all.places.map(\.hasResult), [true, false, false], "with a result")
+            try scene.equal(all.next, nil, "nothing behind them")
+            var (found, next): ([EndedPlace], JobID?) = ([], nil)
+            repeat {
+                let page = try places(next, 2)
+                (found, next) = (found + page.places, page.next)
+            } while next != nil
+            try scene.equal(found, all.places, "some at a time")
+            try scene.equal(places(nil, 9, .always).places, all.places, "what always holds")
+            let done = try places(nil, 9, .states([.done])).places
+            try scene.require(done.contains { $0.hasResult && $0.mayMeet }, "what holds is never left out")
+            try scene.complete(scene.claim()[1], .done([2]))
+            try scene.equal(places().places, expected(), "without one that has no place")
+        },
+        StoreCheck("the record of a photo that is worked again lies where it lay") { scene in
+            let (done, _, other) = try scene.rerun()
+            func places() throws -> [EndedPlace] {
+                try scene.transaction { try $0.endedPlaces(after: nil, limit: 9, meeting: .always).places }
+            }
+            try scene.equal(places(), [EndedPlace(scene.job(done), mayMeet: true)].compactMap { $0 }, "until it ends")
+            let claim = try scene.claim(pipelines: [other])[0]
+            try scene.complete(claim, .done([2]))
+            try scene.equal(places().map(\.job), [claim.job], "then its own")
+        },
         StoreCheck("the overview counts every job once") { scene in
             try scene.equal(scene.overview(), Overview(counts: [:], history: 0, nextDue: nil), "an empty queue")
             for number in 1...6 { try scene.add("\(number).jpg", UInt64(number)) }

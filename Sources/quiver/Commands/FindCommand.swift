@@ -97,11 +97,14 @@ struct FindCommand: AsyncParsableCommand {
         let folder = FilePath(results)
         if repeated {
             let query = try text.isEmpty ? nil : Query.read(text.joined(separator: " "))
-            return try say(
-                RepeatedPlaces(in: folder, queue: review.queue(of: folder), query: reviewed.of(query)))
+            let queue = try review.queue(of: folder)
+            try QueueControl.needSets(of: reviewed.of(query), in: queue)
+            return try say(RepeatedPlaces(in: folder, queue: queue, query: reviewed.of(query)))
         }
         let query = reviewed.of(try Query.read(text.joined(separator: " ")))
-        let search = try PhotoSearch(in: folder, queue: review.queue(of: folder))
+        let queue = try review.queue(of: folder)
+        try QueueControl.needSets(of: query, in: queue)
+        let search = PhotoSearch(in: folder, queue: queue)
         guard !query.words.isEmpty, !photos, !count else {
             guard pictures == nil else {
                 throw ValidationError("--pictures frames words that are found; say which words to look for.")

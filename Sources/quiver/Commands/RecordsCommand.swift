@@ -45,6 +45,7 @@ struct RecordsCommand: ParsableCommand {
         let records = try StoredRecords(in: folder, of: queue)
         let corrections = try ReviewedResults(in: folder, of: queue)
         let query = reviewed.of(photos.query)
+        try QueueControl.needSets(of: query, in: queue)
         let books = try queue?.books(for: query) ?? QueryBooks()
         var isEmpty = query.isAll || records.isEmpty
         records.forEachPlaceInNaturalOrder(in: query.isAll ? [.done] : query.states) { path, record in
