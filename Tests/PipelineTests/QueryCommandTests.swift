@@ -90,7 +90,8 @@ import Testing
         #expect(records.output.split(separator: "\n").count == done && done > 1, "\(records.output) \(records.talk)")
         let export = try quiver(
             "export", "coco", "out", "--to", "set", "--where", "job:1..3 state:done", "--format", "json")
-        #expect(export.output.contains(#""photos":\#(done)"#) || export.output.contains(#""photos" : \#(done)"#))
+        let summary = try #require(try JSONSerialization.jsonObject(with: Data(export.output.utf8)) as? [String: Any])
+        #expect(summary["photos"] as? Int == done, "\(export.output) \(export.talk)")
         let measured = try quiver(
             "evaluate", "out", "--truth", "set/annotations.json", "--where", "job:1..3", "--confidence", "0")
         #expect(measured.output.hasPrefix("\(done) photos, "), "\(measured.output) \(measured.talk)")

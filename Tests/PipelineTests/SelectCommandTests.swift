@@ -50,8 +50,8 @@ import Testing
         ] {
             let other = try fixtures.program.start(words).wait()
             #expect(other.status == 2 && other.output.isEmpty, "\(words): \(other.talk)")
-            #expect(
-                other.talk.contains("no set 'sone'; did you mean 'some'? The sets are 'some'."), "\(words): \(other.talk)")
+            let sentence = "no set 'sone'; did you mean 'some'? The sets are 'some'."
+            #expect(other.talk.contains(sentence), "\(words): \(other.talk)")
         }
         let listed = try quiver("jobs", "list", "--output", "out", "--where", "set:SOM*")
         #expect(listed.output.split(separator: "\n").count == fitting.count, "\(listed.output)")

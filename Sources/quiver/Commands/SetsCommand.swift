@@ -222,6 +222,7 @@ struct DeleteSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let count = try await sets.queue().change(.unchoose(set: name))
-        Terminal.talk("the set '\(PhotoSet.kept(name).forTerminal)' of \(counted(count, "photo")) is deleted; its photos stay")
+        let set = PhotoSet.kept(name).forTerminal
+        Terminal.talk("the set '\(set)' of \(counted(count, "photo")) is deleted; its photos stay")
     }
 }
