@@ -131,6 +131,8 @@ struct ResultsRecords {
 
     /// The same in bytes.
     static func unnumbered(_ path: [UInt8]) -> [UInt8]? {
+        // Every path of a folder is asked.
+        guard path.contains(UInt8(ascii: "-")) else { return nil }
         let end = RecordFile.end.utf8
         let own = path.suffix(end.count).elementsEqual(end) ? path.dropLast(end.count) : path[...]
         let name = own[(own.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? own.startIndex)...]

@@ -20,7 +20,7 @@ package enum QueueColumn: Int, CaseIterable, Comparable, Sendable {
     case digest
     /// How many rows at most.
     case limit
-    /// 1 where what is kept of a photo may meet a condition, else 0.
+    /// What is kept of a photo: 2 where it fits what was asked, 0 where it does not, and 1 where that is not told.
     case meets
 
     /// The name in SQL.

@@ -106,13 +106,16 @@ extension StoreCheck {
             try scene.complete(scene.claimOne(), .done([1]))
             try scene.complete(scene.claimOne(), .failed(scene.broken))
             try scene.complete(scene.claimOne(), .gone())
-            func places(_ after: JobID? = nil, _ limit: Int = 9, _ condition: FactCondition? = nil) throws
-                -> EndedPlace.Page
-            {
-                try scene.transaction { try $0.endedPlaces(after: after, limit: limit, meeting: condition) }
+            func places(
+                _ after: JobID? = nil, _ limit: Int = 9, possible: FactCondition = .always,
+                sure: FactCondition = .never
+            ) throws -> EndedPlace.Page {
+                try scene.transaction {
+                    try $0.endedPlaces(after: after, limit: limit, possible: possible, sure: sure)
+                }
             }
             func expected() throws -> [EndedPlace] {
-                try scene.page(PageRequest()).compactMap { EndedPlace($0, mayMeet: true) }
+                try scene.page(PageRequest()).compactMap { EndedPlace($0, verdict: nil) }
             }
             let all = try places()
             try scene.equal(all.places, expected(), "all")
@@ -127,18 +130,26 @@ extension StoreCheck {
                 (found, next) = (found + page.places, page.next)
             } while next != nil
             try scene.equal(found, all.places, "some at a time")
-            try scene.equal(places(nil, 9, .always).places, all.places, "what always holds")
-            let done = try places(nil, 9, .states([.done])).places
-            try scene.require(done.contains { $0.hasResult && $0.mayMeet }, "what holds is never left out")
+            // What is told is right; a store that keeps nothing tells nothing.
+            let isDone = FactCondition.states([.done])
+            let told = try places(possible: isDone, sure: isDone).places
+            try scene.equal(told.map(\.job), all.places.map(\.job), "what was asked leaves none out")
+            try scene.require(told.allSatisfy { $0.verdict == nil || $0.verdict == $0.hasResult }, "what is told")
+            let whole = try scene.transaction { jobs in
+                try jobs.verdicts(on: told.map(\.job), possible: isDone, sure: isDone)
+            }
+            try scene.equal(told.compactMap(\.verdict), told.compactMap { whole[$0.job] }, "what is told of single jobs")
             try scene.complete(scene.claim()[1], .done([2]))
             try scene.equal(places().places, expected(), "without one that has no place")
         },
         StoreCheck("the record of a photo that is worked again lies where it lay") { scene in
             let (done, rerun, other) = try scene.rerun()
             func places() throws -> [EndedPlace] {
-                try scene.transaction { try $0.endedPlaces(after: nil, limit: 9, meeting: .always).places }
+                try scene.transaction {
+                    try $0.endedPlaces(after: nil, limit: 9, possible: .always, sure: .never).places
+                }
             }
-            try scene.equal(places(), [EndedPlace(scene.job(done), mayMeet: true)].compactMap { $0 }, "until it ends")
+            try scene.equal(places(), [EndedPlace(scene.job(done), verdict: nil)].compactMap { $0 }, "until it ends")
             try scene.complete(scene.claim(pipelines: [other])[0], .done([2]))
             try scene.equal(places().map(\.job), [rerun], "then its own")
         },

@@ -81,15 +81,22 @@ extension SQLRows: JobReading {
             .all(row: decode)
     }
 
-    func endedPlaces(after: JobID?, limit: Int, meeting condition: FactCondition?) throws -> EndedPlace.Page {
-        let sql = JobConditions.literal.endedPlaces(after: after, limit: limit, meeting: condition)
-        var (page, looked, last) = (EndedPlace.Page(), 0, Int64(0))
+    func endedPlaces(
+        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+    ) throws -> EndedPlace.Page {
+        let sql = JobConditions.literal.endedPlaces(after: after, limit: limit, possible: possible, sure: sure)
+        var (page, looked, last, former) = (EndedPlace.Page(), 0, Int64(0), [Int]())
         try Query(database, sql).run(row: { row in
             looked += 1
             last = row.integer(.id)
-            if let place = try endedPlace(row, last) { page.places.append(place) }
+            guard let place = try endedPlace(row, last) else { return }
+            if place.job.rawValue != last { former.append(page.places.count) }
+            page.places.append(place)
         })
         page.next = looked > 0 && looked == limit ? JobID(rawValue: last) : nil
+        guard !former.isEmpty else { return page }
+        let told = try verdicts(on: former.map { page.places[$0].job }, possible: possible, sure: sure)
+        for index in former { page.places[index].verdict = told[page.places[index].job] }
         return page
     }
 
@@ -99,7 +106,7 @@ extension SQLRows: JobReading {
         guard state?.isFinal == true else {
             // What is kept of the job whose result stands is in other rows.
             let other = try row.optional(.counterpart).flatMap { try job(JobID(rawValue: $0)) }
-            return other.flatMap { EndedPlace($0, mayMeet: true) }
+            return other.flatMap { EndedPlace($0, verdict: nil) }
         }
         guard let finished = row.optional(.finished) else { return nil }
         let folder = try names.folder(row.integer(.folder), query(.folder))
@@ -107,8 +114,9 @@ extension SQLRows: JobReading {
             row.withBytes(.output) { PackedOutput.unpack($0, folder: folder.path, name: name, job: id) }
         }
         guard !way.isEmpty else { return nil }
+        let meets = row.integer(.meets)
         return EndedPlace(
             job: JobID(rawValue: id), finished: finished, hasResult: state == .done,
-            mayMeet: row.integer(.meets) != 0, way: way)
+            verdict: meets == 1 ? nil : meets == 2, way: way)
     }
 }

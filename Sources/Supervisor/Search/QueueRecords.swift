@@ -46,13 +46,18 @@ public final class QueueRecords: QueuedRecords, Sendable {
 
     /// Calls with every place of a record, by the numbers of the photos' current jobs; blocks.
     ///
-    /// - Parameter condition: What photos may meet or not; nil for nothing.
+    /// - Parameters:
+    ///   - possible: What holds for each photo that fits what is asked.
+    ///   - sure: What holds for photos alone that fit it.
     static func forEachPlace(
-        in queue: QueueControl, meeting condition: FactCondition? = nil, _ body: (EndedPlace) throws -> Void
+        in queue: QueueControl, possible: FactCondition = .always, sure: FactCondition = .never,
+        _ body: (EndedPlace) throws -> Void
     ) throws {
         var next: JobID?
         repeat {
-            let page = try queue.read { try $0.endedPlaces(after: next, limit: step, meeting: condition) }
+            let page = try queue.read {
+                try $0.endedPlaces(after: next, limit: step, possible: possible, sure: sure)
+            }
             try page.places.forEach(body)
             next = page.next
         } while next != nil
