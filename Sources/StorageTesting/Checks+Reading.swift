@@ -106,11 +106,11 @@ extension StoreCheck {
             try scene.complete(scene.claimOne(), .done([1]))
             try scene.complete(scene.claimOne(), .failed(scene.broken))
             try scene.complete(scene.claimOne(), .gone())
-            func places(
-                _ after: JobID? = nil, _ limit: Int = 9, possible: FactCondition = .always,
-                sure: FactCondition = .never
-            ) throws -> EndedPlace.Page {
-                try scene.transaction {
+            func places(_ after: JobID? = nil, _ limit: Int = 9, asking condition: FactCondition? = nil) throws
+                -> EndedPlace.Page
+            {
+                let (possible, sure) = (condition ?? .always, condition ?? .never)
+                return try scene.transaction {
                     try $0.endedPlaces(after: after, limit: limit, possible: possible, sure: sure)
                 }
             }
@@ -132,13 +132,13 @@ extension StoreCheck {
             try scene.equal(found, all.places, "some at a time")
             // What is told is right; a store that keeps nothing tells nothing.
             let isDone = FactCondition.states([.done])
-            let told = try places(possible: isDone, sure: isDone).places
+            let told = try places(asking: isDone).places
             try scene.equal(told.map(\.job), all.places.map(\.job), "what was asked leaves none out")
             try scene.require(told.allSatisfy { $0.verdict == nil || $0.verdict == $0.hasResult }, "what is told")
             let whole = try scene.transaction { jobs in
                 try jobs.verdicts(on: told.map(\.job), possible: isDone, sure: isDone)
             }
-            try scene.equal(told.compactMap(\.verdict), told.compactMap { whole[$0.job] }, "what is told of single jobs")
+            try scene.equal(told.compactMap(\.verdict), told.compactMap { whole[$0.job] }, "of single jobs")
             try scene.complete(scene.claim()[1], .done([2]))
             try scene.equal(places().places, expected(), "without one that has no place")
         },
