@@ -33,7 +33,7 @@ struct FindCommand: AsyncParsableCommand {
             sign that a model takes for an object, and prints the rules that ignore it (detectors[].ignore). A query takes some of \
             the photos.
 
-            It reads the records that 'quiver run', 'score' and 'watch' wrote. For words an index lies in the folder of results \
+            It asks the queue of the results, and reads records where that does not tell. For words an index lies in the folder of results \
             (.quiver-find.sqlite); it is brought up to date first, and can be removed at any time. Exit status 1 where \
             nothing is found.
 
