@@ -69,8 +69,8 @@ public struct DataSetExport: Sendable {
         var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
         var (met, fitting, form) = (0, 0, format.form)
         let look = PhotoLook(
-            format: format, choice: choice, reviews: reviews, counted: counted, names: names, detectors: detectors,
-            listed: listed, replaced: replaced, groups: groups, isCopied: copiesPhotos)
+            format: format, choice: choice, records: records, reviews: reviews, counted: counted, names: names,
+            detectors: detectors, listed: listed, replaced: replaced, groups: groups, isCopied: copiesPhotos)
         try records.forEach(make: { look.at($0) }) { (photo: LookedAtPhoto) throws(ResultsError) in
             met += 1
             guard photo.place != .unfit else { return }

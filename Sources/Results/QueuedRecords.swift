@@ -1,3 +1,4 @@
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -30,6 +31,9 @@ public protocol QueuedRecords: Sendable {
 
     /// Whether the queue is this user's or root's; what others keep is believed in nothing.
     var isThisUsers: Bool { get }
+
+    /// The number of the photo whose record belongs to a path, once the places were asked for; nil where that is not known.
+    func job(at path: FilePath) -> JobID?
 }
 
 extension QueuedRecords {
@@ -40,6 +44,9 @@ extension QueuedRecords {
 
     /// False; a default implementation for queues of which it is not known.
     public var isThisUsers: Bool { false }
+
+    /// Nil; a default implementation for queues that number no photos.
+    public func job(at path: FilePath) -> JobID? { nil }
 }
 
 /// What a queue knows beside the files of a folder of results.
@@ -85,4 +92,7 @@ struct BesideFiles: Sendable {
     func texts(at paths: ArraySlice<FilePath>, atMost bytes: Int) -> [[UInt8]?] {
         queue.records(at: paths, atMost: bytes)
     }
+
+    /// The number of the photo whose record belongs to a path.
+    func job(at path: FilePath) -> JobID? { queue.job(at: path) }
 }

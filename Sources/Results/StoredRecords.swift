@@ -17,6 +17,20 @@ public struct StoredRecords {
         records = try ResultsRecords(in: results, of: queue)
     }
 
+    /// The records at some paths of a folder alone, which is not looked through; blocks.
+    public init(at paths: [FilePath], in results: FilePath, of queue: any QueuedRecords) throws(ResultsError) {
+        records = try ResultsRecords(at: paths, in: results, of: queue)
+    }
+
+    /// Every file that may be a record, by its path from the folder, in no order; blocks.
+    public static func files(in results: FilePath) throws(ResultsError) -> [FilePath] {
+        try ResultsRecords.files(in: results.resolvedPath)
+    }
+
+    /// The path of the record beside which one has a number since both photos had one name: `a.jpg.json` of `a-2.jpg.json`; nil
+    /// of one without a number.
+    public static func unnumbered(_ record: [UInt8]) -> [UInt8]? { ResultsRecords.unnumbered(record) }
+
     /// The record at a path that holds no link; nil where the file is none; blocks.
     public static func record(at path: FilePath) -> Record? {
         FileCalls.beginning(of: path, limit: 256 << 20).flatMap { try? Record.decode($0) }
@@ -24,6 +38,9 @@ public struct StoredRecords {
 
     /// The record at a path from the folder, out of its file or of the queue; nil where there is none; blocks.
     public func record(below path: FilePath) -> Record? { records.record(at: path) }
+
+    /// The number in the queue of the photo whose record is at a path; nil where that is not known.
+    public func job(at path: FilePath) -> JobID? { records.job(at: path) }
 
     /// Calls with each photo that has a result, in the order of the records' paths; blocks.
     ///
@@ -37,10 +54,17 @@ public struct StoredRecords {
     ///
     /// - Parameter states: Only photos in one of these.
     public func forEachInNaturalOrder(in states: Set<JobState> = [.done], _ body: (Record) -> Void) {
+        forEachPlaceInNaturalOrder(in: states) { _, record in body(record) }
+    }
+
+    /// The same with each record's path from the folder.
+    public func forEachPlaceInNaturalOrder(
+        in states: Set<JobState> = [.done], _ body: (FilePath, Record) -> Void
+    ) {
         var places: [(photo: String, record: FilePath)] = []
         forEach(in: states, make: { (photo: $0.record.source.path, record: $0.path) }, take: { places.append($0) })
         places.sort { NaturalOrder.areInOrder($0.photo, $1.photo) }
-        records.forEach(at: places.map(\.record), make: \.record, take: body)
+        records.forEach(at: places.map(\.record), make: { $0 }, take: { body($0.path, $0.record) })
     }
 
     /// Calls with each photo in one of these states, and with its record's path from the folder; blocks.

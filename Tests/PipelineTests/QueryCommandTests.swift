@@ -84,6 +84,20 @@ import Testing
         let found = try quiver("find", "job:1..3", "--in", "out", "--count")
         #expect(all.output.split(separator: "\n").count == 3 && found.output == "3\n", "\(found.output) \(found.talk)")
         #expect(try quiver("find", "job:999", "--in", "out").status == 1)
+        let done = try quiver("find", "job:1..3 state:done", "--in", "out", "--format", "jsonl").output
+            .split(separator: "\n").count
+        let records = try quiver("records", "out", "--where", "job:1..3 state:done")
+        #expect(records.output.split(separator: "\n").count == done && done > 1, "\(records.output) \(records.talk)")
+        let export = try quiver(
+            "export", "coco", "out", "--to", "set", "--where", "job:1..3 state:done", "--format", "json")
+        let summary = try #require(try JSONSerialization.jsonObject(with: Data(export.output.utf8)) as? [String: Any])
+        #expect(summary["photos"] as? Int == done, "\(export.output) \(export.talk)")
+        let measured = try quiver(
+            "evaluate", "out", "--truth", "set/annotations.json", "--where", "job:1..3", "--confidence", "0")
+        #expect(measured.output.hasPrefix("\(done) photos, "), "\(measured.output) \(measured.talk)")
+        let repeated = try quiver("find", "--repeated", "job:1..3", "--in", "out", "--format", "json")
+        let few = try quiver("find", "--repeated", "job:999", "--in", "out")
+        #expect(repeated.talk.contains("in 0 photos") == false && few.talk.contains("in 0 photos"), "\(few.talk)")
     }
 
     @Test func jobsAndRecordsTakeTheSameQueries() throws {

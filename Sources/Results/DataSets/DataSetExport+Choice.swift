@@ -94,13 +94,17 @@ extension DataSetExport {
         }
 
         /// Whether a photo fits the query.
+        ///
+        /// - Parameter job: Its number in the queue; nil where that is not known.
         func takes(
-            _ record: Record, _ score: CountedPhoto?, _ review: FindingReview?, _ detectors: [DetectorClasses]
+            _ record: Record, _ job: JobID?, _ score: CountedPhoto?, _ review: FindingReview?,
+            _ detectors: [DetectorClasses]
         ) -> Bool {
             guard !query.isAll else { return true }
             var subject = QuerySubject(
                 record: record, score: score, review: review,
                 book: books.book(ofFile: record.source.path, or: record.source.duplicateOf), detectors: detectors)
+            subject.job = job?.rawValue
             subject.sets = books.sets(ofContent: record.source.sha256)
             subject.record?.findings.removeAll { !findings.takes(label: $0.label, confidence: $0.confidence) }
             return query.matches(subject)

@@ -7,6 +7,8 @@ import SystemValues
 struct PhotoLook: Sendable {
     let format: DataSetFormat
     let choice: DataSetExport.Choice
+    /// Where the records are, whose queue numbers the photos.
+    let records: ResultsRecords
     /// The manual reviews by the photo's SHA-256.
     let reviews: [String: FindingReview]
     /// The photos of scored ends as they count.
@@ -29,7 +31,7 @@ struct PhotoLook: Sendable {
         if review?.accepts(record.reviewBasis) != true { record = record.ignoring(choice.findings.ignored) }
         record.source = record.source.local(names)
         let (own, end) = record.counted(by: counted.photo)
-        guard choice.takes(record, end, review, detectors) else {
+        guard choice.takes(record, records.job(at: read.path), end, review, detectors) else {
             return LookedAtPhoto(place: .unfit, row: TableRow(record, place: read.path.rawBytes))
         }
         // A correction counts at once; only what was accepted or confirmed makes a photo a reviewed one.
