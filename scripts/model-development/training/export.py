@@ -66,8 +66,8 @@ def write_graph(exported, example, names, path, version, metadata, halved=False)
 def _halve(graph):
     """Keeps large weights as halves, which the graph widens again.
 
-    Biases stay as they are: OpenVINO joins a convolution with the function after it only where the bias is a constant, and a
-    widened one is none to it. For arrows.onnx that was a quarter of the time, for 31 kB.
+    Biases stay as they are: OpenVINO joins a convolution with the function after it only where the bias is a constant,
+    and a widened one is none to it. For arrows.onnx that was a quarter of the time, for 31 kB.
     """
     casts = []
     for tensor in graph.initializer:
