@@ -67,7 +67,7 @@ def _halve(graph):
     """Keeps large weights as halves, which the graph widens again.
 
     Biases stay as they are: OpenVINO joins a convolution with the function after it only where the bias is a constant,
-    and a widened one is none to it. For arrows.onnx that was a quarter of the time, for 31 kB.
+    and a widened one is none to it. For arrows.onnx that was a sixth of the time, for 31 kB.
     """
     casts = []
     for tensor in graph.initializer:
