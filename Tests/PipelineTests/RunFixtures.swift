@@ -46,8 +46,11 @@ struct RunFixtures {
     }
 
     /// Runs `quiver run` over the photos.
+    ///
+    /// With one worker, where `extra` says no other number: loading the model is most of what such a run costs, and each does it.
     func run(_ extra: String...) throws -> QuiverProgram.Ended {
-        try program.start(["run", photos.path, "--output", output.path, "--model", Self.model] + extra).wait()
+        let usual = ["run", photos.path, "--output", output.path, "--model", Self.model, "--workers", "1"]
+        return try program.start(usual + extra).wait()
     }
 
     /// The records that lie in the output folder, by their path in it without `.json`.
