@@ -9,7 +9,7 @@ import Testing
 
 /// Queries on the command line: `find`, `jobs list --where`, `records --where`, `export --where`.
 @Suite("Photos by a query", .timeLimit(.minutes(30))) struct QueryCommandTests {
-    private let fixtures: RunFixtures
+    fileprivate let fixtures: RunFixtures
     private let label: String
 
     /// Three photos, two of another day, and a file that is no photo.
@@ -172,6 +172,19 @@ import Testing
         let left = try #require(try JSONSerialization.jsonObject(with: Data(empty.output.utf8)) as? [String: Any])
         #expect(left["photos"] as? Int == 5 && left["boxes"] as? Int == 0, "\(empty.output) \(empty.talk)")
     }
+}
+
+/// What is wrong in a query, asked of one run: nothing of it changes that.
+@Suite(.timeLimit(.minutes(30)), .serialized) struct QueryRefusalTests {
+    private static let shared = Result {
+        let fixtures = try QueryCommandTests().fixtures
+        fixtures.temporary.keepUntilExit()
+        return fixtures
+    }
+
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try Self.shared.get() }
 
     @Test(arguments: [
         ["find", "lable:x", "--in", "out"], ["jobs", "list", "--output", "out", "--where", "lable:x"],
@@ -186,7 +199,7 @@ import Testing
     }
 
     @Test func helpHasEveryTerm() throws {
-        let help = try quiver("find", "--help").output
+        let help = try fixtures.program.run("find", "--help").output
         for word in ["state: ", "confidence: ", "count: "] { #expect(help.contains(word), "\(help)") }
     }
 }

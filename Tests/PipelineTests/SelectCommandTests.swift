@@ -9,7 +9,7 @@ import Testing
 
 /// `quiver select`: photos that are chosen, sets of them, and queries for sets.
 @Suite(.timeLimit(.minutes(30))) struct SelectCommandTests {
-    private let fixtures: RunFixtures
+    fileprivate let fixtures: RunFixtures
 
     /// Six photos in which the same is found, one of them in a folder, and a copy.
     init() throws {
@@ -187,6 +187,19 @@ import Testing
             "select", "out", "--count", "9", "--by", "disagreement", "--beside", "high", "--confidence", "0.99")
         #expect(same.status == 1 && same.talk.contains("6 photos about which both say the same"), "\(same.talk)")
     }
+}
+
+/// What is refused of selections, asked of one run: nothing of it changes that.
+@Suite(.timeLimit(.minutes(30)), .serialized) struct SelectRefusalTests {
+    private static let shared = Result {
+        let fixtures = try SelectCommandTests().fixtures
+        fixtures.temporary.keepUntilExit()
+        return fixtures
+    }
+
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try Self.shared.get() }
 
     @Test(arguments: [
         (["select", "out"], "--count"), (["select", "out", "--count", "0"], "--count"),
