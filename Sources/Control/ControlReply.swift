@@ -85,6 +85,16 @@ public struct ControlError: ReportableError, Hashable, Codable {
     public let fault: Fault
     /// One sentence for people: what was wrong, what to do next.
     public let message: String
+    /// Kept where it is true alone, as most errors are of something else.
+    private let usage: Bool?
+
+    /// Whether what the client or its settings said is wrong, as the error behind it says.
+    public var isUsage: Bool { usage ?? false }
+
+    private enum CodingKeys: String, CodingKey {
+        case code, fault, message
+        case usage = "isUsage"
+    }
 
     /// As ``code``.
     public var codeName: String { code }
@@ -96,6 +106,7 @@ public struct ControlError: ReportableError, Hashable, Codable {
         self.code = code.rawValue
         self.fault = fault
         self.message = message
+        usage = code == .badRequest ? true : nil
     }
 
     /// Any error, as a client is told of it.
@@ -104,6 +115,7 @@ public struct ControlError: ReportableError, Hashable, Codable {
         code = reportable?.codeName ?? "unexpected"
         fault = reportable?.fault ?? .quiver
         message = reportable?.description ?? "\(error)"
+        usage = reportable?.isUsage == true ? true : nil
     }
 
     /// What can go wrong at the socket itself.

@@ -6,7 +6,7 @@ public protocol ReportableError: Error, Sendable, CustomStringConvertible {
     var fault: Fault { get }
     /// One sentence for people: which file, what was wrong, what to do.
     var description: String { get }
-    /// Whether the command line or a settings file is wrong, so that the program ends with the status of wrong usage.
+    /// Whether the command line or a settings file is wrong, or names what is not there, so that the program ends with the status of wrong usage.
     var isUsage: Bool { get }
 }
 

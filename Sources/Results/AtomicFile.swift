@@ -129,10 +129,11 @@ public enum AtomicFile {
     /// Removes the temp files that a crash has left in a folder and in those inside it, and returns their number.
     ///
     /// Links are not followed.
-    /// - Parameter abandoned: Which of them no process will place any more; all, where one process alone writes there and runs
-    ///   no worker.
+    /// - Parameters:
+    ///   - abandoned: Which of them no process will place any more; all, where one process alone writes there and runs no worker.
+    ///   - isDeep: Whether the folders inside it are looked through too.
     @discardableResult
-    public static func sweep(_ folder: FilePath, _ abandoned: AbandonedFiles = .all) -> Int {
+    public static func sweep(_ folder: FilePath, _ abandoned: AbandonedFiles = .all, isDeep: Bool = true) -> Int {
         var removed = 0
         // Another user's folder in there is not worth stopping for; neither is one that has just gone.
         var folders = [try? RootFolder(withoutLinks: folder)].compactMap { $0 }
@@ -141,7 +142,7 @@ public enum AtomicFile {
                 let way = FilePath(root: nil, [name])
                 if kind == .folder {
                     // What lies in another process's folder for its workers goes with that folder.
-                    guard abandoned.enters(name.rawBytes) else { continue }
+                    guard isDeep, abandoned.enters(name.rawBytes) else { continue }
                     if let below = try? folder.folder(way) { folders.append(below) }
                 } else if let maker = maker(of: name.rawBytes),
                     abandoned.holds(maker, touched: { (try? folder.status(of: way))?.modified.wrappedNanoseconds }),

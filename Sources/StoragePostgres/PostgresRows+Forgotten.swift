@@ -52,9 +52,16 @@ extension PostgresRows {
         ).map { Fingerprint($0.bytes(0)) }.compactMap { $0 }
     }
 
+    func pipelinesWithPredecessors() throws -> [Fingerprint] {
+        try flush()
+        return try connection.run("SELECT fingerprint FROM pipeline WHERE id IN (SELECT successor FROM pipeline)")
+            .map { Fingerprint($0.bytes(0)) }.compactMap { $0 }
+    }
+
     func note(resultsOf former: Fingerprint, standFor present: Fingerprint?) throws {
         try needAlone()
         let number = try present.map { try names.number(of: $0, making: true) } ?? nil
+        if present != nil { _ = try names.number(of: former, making: true) }
         added.append(
             PostgresStatement(
                 sql: "UPDATE pipeline SET successor = $2 WHERE fingerprint = $1",

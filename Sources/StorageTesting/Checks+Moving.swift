@@ -13,6 +13,9 @@ extension StoreCheck {
             try scene.equal(
                 scene.transaction { try $0.identity() }, Scene(other).transaction { try $0.identity() }, "the identity")
             try scene.require(scene.transaction { try $0.isPaused() }, "the pause")
+            try scene.equal(
+                Set(scene.transaction { try $0.predecessors(of: Scene.fingerprint(8)) }),
+                [Scene.fingerprint(7), Scene.fingerprint(9)], "what a reload said")
             try scene.equal(scene.overview().counts, contents.jobs, "the counts")
             try scene.equal(scene.overview().history, contents.history, "the history")
             let third = MemoryQueueStore()
@@ -190,6 +193,10 @@ extension Scene {
         try change(.cancel(JobFilter(ids: [last])))
         try change(.prune(JobFilter(ids: [last])))
         try transaction { try $0.pause(true) }
+        // One of the former pipelines has jobs, and the other one has none.
+        for former: UInt64 in [7, 9] {
+            try transaction { try $0.note(resultsOf: Self.fingerprint(former), standFor: Self.fingerprint(8)) }
+        }
         try fillBook()
         try fillOutbox()
         return last

@@ -243,6 +243,8 @@ extension OpenRows: JobTable {
         rows.successors.filter { $0.value == pipeline }.keys.sorted { $0.description < $1.description }
     }
 
+    func pipelinesWithPredecessors() -> [Fingerprint] { Array(Set(rows.successors.values)) }
+
     func note(resultsOf former: Fingerprint, standFor present: Fingerprint?) { rows.successors[former] = present }
 
     func movedTo() -> String? { rows.movedTo }

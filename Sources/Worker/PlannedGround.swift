@@ -20,7 +20,7 @@ struct PlannedGround {
             picture = try Photo.open(FilePath(path), limits: plan.limits, strict: plan.strict).upright()
         } catch {
             throw PipelineError(
-                .setting, "the picture behind cutouts cannot be used; name another one in output.cutout.background",
+                .output, "the picture behind cutouts cannot be used; name another one in output.cutout.background",
                 fault: .input, cause: error)
         }
     }

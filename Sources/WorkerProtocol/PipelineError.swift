@@ -1,4 +1,5 @@
 import Findings
+import Results
 
 /// Why the pipeline as a whole cannot work on, as opposed to one photo's error.
 public struct PipelineError: ReportableError {
@@ -10,9 +11,9 @@ public struct PipelineError: ReportableError {
         case workersDie
         /// The model or the engine is not usable.
         case modelRefused
-        /// A setting cannot be met on this machine.
+        /// A setting is wrong or cannot be met on this machine, or what it names is not there.
         case setting
-        /// The output folder cannot be used.
+        /// The output folder cannot be used, or another file or folder that a setting names.
         case output
         /// A stored record cannot be read.
         case record
@@ -26,6 +27,8 @@ public struct PipelineError: ReportableError {
     public var codeName: String { code.rawValue }
     /// Whose fault it is.
     public let fault: Fault
+    /// Whether a setting is wrong, or an option in its place.
+    public var isUsage: Bool { code == .setting && fault == .input }
     /// What was wrong and what to do next.
     public let message: String
     /// A library's own words.
@@ -37,6 +40,13 @@ public struct PipelineError: ReportableError {
         self.fault = fault
         self.message = message
         self.cause = cause
+    }
+
+    /// Why a worker could not begin.
+    package init(refusing refusal: Record.Failure) {
+        // Detectors and readers have the same word for a setting that is wrong.
+        self.init(
+            refusal.code == Code.setting.rawValue ? .setting : .modelRefused, refusal.message, fault: refusal.fault)
     }
 
     /// The sentence, and after it the library's own words.

@@ -192,7 +192,7 @@ extension WorkPlan {
         }
         if let background, try Self.sha256(behind: cutout) != background {
             throw PipelineError(
-                .setting,
+                .output,
                 """
                 the picture behind cutouts (output.cutout.background) was replaced while Quiver ran; start Quiver again to \
                 work with the new one. Photos that wait stay in the queue
@@ -206,7 +206,7 @@ extension WorkPlan {
         guard let file = try? FileDescriptor.open(FilePath(path), .readOnly, options: [.nonBlocking, .closeOnExec])
         else {
             throw PipelineError(
-                .setting,
+                .output,
                 "the picture behind cutouts, \(path.forTerminal), cannot be read; correct output.cutout.background",
                 fault: .input)
         }

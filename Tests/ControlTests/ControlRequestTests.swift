@@ -147,6 +147,12 @@ import Testing
         let error = ControlError(.badRequest, "name jobs by number or by state", fault: .input)
         let line = try JSONEncoder().encode(ControlReply.error(ControlError(error)))
         #expect(try JSONDecoder().decode(ControlReply.self, from: line) == .error(error))
+        #expect(String(decoding: line, as: UTF8.self).contains(#""isUsage":true"#))
+        // As an earlier supervisor says it, and an error that is about nothing that was said.
+        let earlier = #"{"code":"badRequest","fault":"input","message":"x"}"#
+        #expect(try !JSONDecoder().decode(ControlError.self, from: Data(earlier.utf8)).isUsage)
+        let full = try JSONEncoder().encode(ControlError(.unavailable, "x", fault: .environment))
+        #expect(!String(decoding: full, as: UTF8.self).contains("isUsage"))
         struct Strange: Error {}
         #expect(ControlError(Strange()).code == "unexpected" && ControlError(Strange()).fault == .quiver)
     }

@@ -35,6 +35,17 @@ import Testing
         #expect(found.map { $0.jobs.map(\.rawValue) } == [[1, 2], [1]])
     }
 
+    @Test("what was scored is in no group")
+    func scored() {
+        let labels = [false, true, false].map {
+            DetectorLabel(text: "face", detector: $0 ? "targets" : "small", count: 1, isScored: $0)
+        }
+        let found = Self.grouped(
+            [(0, "dog", 0.9), (1, "dog", 0.9), (2, "dog", 0.8)], jobs: [1, 2, 3].map { JobID(rawValue: $0) },
+            labels: labels)
+        #expect(found.map(\.detector) == ["small"] && found.map { $0.jobs.map(\.rawValue) } == [[1, 3]])
+    }
+
     private static func grouped(
         _ all: [(place: Int, to: String, share: Double)], jobs: [JobID], labels: [DetectorLabel?]
     ) -> [LabelCohorts.Cohort] {

@@ -118,12 +118,12 @@ import Testing
         #expect(own.status == 64 && own.talk.contains("confidence"), "\(own.talk)")
         // The supervisor itself, where the client has another file or none.
         let asked = try fixtures.program.run("reload", "--queue", fixtures.queue.path)
-        #expect(asked.status == 2 && asked.talk.contains("confidence"), "\(asked.talk)")
+        #expect(asked.status == 64 && asked.talk.contains("confidence"), "\(asked.talk)")
         try write(output: "../elsewhere")
         let moved = try fixtures.program.run("reload", "--queue", fixtures.queue.path)
-        #expect(moved.status == 2 && moved.talk.contains("needs a new start"), "\(moved.talk)")
+        #expect(moved.status == 64 && moved.talk.contains("needs a new start"), "\(moved.talk)")
         try FileManager.default.removeItem(at: config)
-        #expect(try fixtures.program.run("reload", "--queue", fixtures.queue.path).status == 2)
+        #expect(try fixtures.program.run("reload", "--queue", fixtures.queue.path).status == 64)
         guard case .status(let after) = try ControlClient.ask(.status, queue: queue) else {
             Issue.record("no status")
             return

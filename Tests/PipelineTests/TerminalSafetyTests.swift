@@ -61,7 +61,7 @@ struct TerminalSafetyTests {
         try expectHarmless("run", "photos", "--model", Self.hostile)
         try expectHarmless("run", "photos", "--unknown" + Self.hostile, status: 64)
         try expectHarmless("jobs", "list", "--state", Self.hostile, status: 64)
-        try expectHarmless("status", "--output", Self.hostile)
+        try expectHarmless("status", "--output", Self.hostile, status: 2)
         try expectHarmless("init", "new" + Self.hostile, status: 0)
     }
 

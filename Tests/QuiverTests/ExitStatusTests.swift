@@ -1,4 +1,8 @@
+import Control
+import Findings
+import Results
 import Testing
+import WorkerProtocol
 
 @testable import Supervisor
 @testable import quiver
@@ -37,5 +41,18 @@ struct ExitStatusTests {
         var summary = RunSummary()
         example.change(&summary)
         #expect(summary.exitStatus == example.status)
+    }
+
+    @Test(
+        arguments: [
+            (PipelineError(.setting, "a word is wrong", fault: .input), 64),
+            (PipelineError(.setting, "the machine lacks it", fault: .environment), 2),
+            (PipelineError(.output, "a file is there", fault: .input), 2),
+            (PipelineError(refusing: Record.Failure(code: "setting", message: "a word is wrong", fault: .input)), 64),
+            (PipelineError(refusing: Record.Failure(code: "input", message: "no model", fault: .input)), 2),
+        ] as [(PipelineError, Int32)])
+    func tellsWhatWasWrong(error: PipelineError, status: Int32) {
+        #expect(Trouble(error)?.status == status)
+        #expect(Trouble(ControlError(error))?.status == status, "also where a supervisor says it")
     }
 }

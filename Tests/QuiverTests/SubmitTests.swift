@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JSONTree
+import Results
 import Settings
 import Storage
 import Synchronization
@@ -83,6 +84,11 @@ struct SubmitTests {
         try #require(mkfifo(pipe, 0o600) == 0)
         let cut = own.appendingPathComponent("cut.jpg")
         try RunFixtures.photo(1).prefix(300).write(to: cut)
+        // What a submit left that was killed in the middle of a copy, two days ago.
+        let left = fixtures.photos.appendingPathComponent("\(AtomicFile.prefix)1a2b-3c\(AtomicFile.suffix)")
+        try Data("half".utf8).write(to: left)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -172_800)], ofItemAtPath: left.path)
         let ended = try submit(
             photo("a.jpg", 1), pipe, own.path, own.path + "/none.jpg", cut.path, photo(".hidden.jpg", 2),
             photo("b.jpg", 3), "--wait", "--timeout", "1200")

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { server } from "./support.js";
-import "./dom.js";
+import { spoken } from "./dom.js";
 
 const { Selection } = await import("../../Sources/Review/Site/gallery/selection.js");
 const { exportCommand, formats, queryOf, queryOfJobs, shellWord } =
@@ -10,6 +10,9 @@ const { exportCommand, formats, queryOf, queryOfJobs, shellWord } =
 const { changeAll, lastStep, undoLast } = await import("../../Sources/Review/Site/gallery/bulk.js");
 const { noteReviews, reviewsPerMinute } = await import("../../Sources/Review/Site/photos/review-rate.js");
 const { onRunning, runAlone, running, stopRunning } = await import("../../Sources/Review/Site/gallery/running.js");
+const { fetchPhotos, noteAccepted, onPhotos, progress } = await import("../../Sources/Review/Site/photos/photo-index.js");
+const { BulkBar } = await import("../../Sources/Review/Site/gallery/bulk-bar.js");
+const { AlikeTools } = await import("../../Sources/Review/Site/gallery/alike-tools.js");
 const { listenToGrid } = await import("../../Sources/Review/Site/gallery/grid-keys.js");
 const { TileStore } = await import("../../Sources/Review/Site/gallery/tile-store.js");
 const { TileGrid } = await import("../../Sources/Review/Site/gallery/tile-grid.js");
@@ -277,6 +280,63 @@ test("one change runs at a time, whichever page hears of it", async () => {
     assert.equal(await first, false);
     assert.deepEqual([heard, running()], [[[0, 0], [2, 1], [null, 0]], null]);
     end();
+});
+
+test("photos that are accepted together count as reviewed at once, and then as the server says", async () => {
+    const jobs = [1, 2, 3].map((job) => ({ job, photo: `/${job}.jpg`, state: "done", reviewed: false, revision: 0 }));
+    server.answer = () => ({ body: { jobs: jobs.map((one) => ({ ...one })), next: null, total: 3 } });
+    await fetchPhotos();
+    let heard = 0;
+    const end = onPhotos(() => { heard += 1; });
+    noteAccepted([1, 3], true);
+    assert.deepEqual([progress(), heard], [{ reviewed: "2", total: "3" }, 1]);
+    noteAccepted([3], false);
+    assert.deepEqual(progress(), { reviewed: "1", total: "3" });
+    // Another user has taken it back meanwhile.
+    await fetchPhotos({ fresh: true });
+    assert.deepEqual(progress(), { reviewed: "0", total: "3" });
+    end();
+});
+
+test("what needs photos does nothing where the list shows none, and says why", () => {
+    const list = [];
+    const selection = new Selection(() => list);
+    const none = () => {};
+    const bar = new BulkBar({ selection, rows: () => [], changed: none, renewed: none, show: none, showTag: none });
+    const photos = /** @type {any} */ ({ shown: list, passing: list });
+    const alike = new AlikeTools({ selection, photos, grid: /** @type {any} */ ({ reveal: none }), rows: () => new Map(),
+        accept: async () => null });
+    const all = [bar.all, bar.export, alike.mapped, alike.suggest];
+    const standing = () => { bar.draw(); alike.draw(); return all.map((one) => one.getAttribute("aria-disabled")); };
+    assert.deepEqual(standing(), Array(4).fill("true"));
+    assert.equal(bar.export.getAttribute("title"), "No photo passes the filter.");
+    server.asked.length = 0;
+    for (const one of all) {
+        spoken.textContent = "";
+        one.click();
+        assert.match(spoken.textContent, /^No photo passes the filter\./);
+    }
+    bar.action("e")();
+    alike.action("m")();
+    assert.deepEqual([server.asked.length, selection.size], [0, 0]);
+    list.push({ job: 4 });
+    assert.deepEqual(standing(), Array(4).fill(null));
+    assert.equal(bar.export.getAttribute("title"), "Export this (E)");
+    bar.close();
+});
+
+test("what was done with a choice stays in sight until there is another one", () => {
+    const selection = new Selection(() => [1, 2]);
+    const none = () => {};
+    const bar = new BulkBar({ selection, rows: () => [], changed: none, renewed: none, show: none, showTag: none });
+    const told = () => { bar.draw(); return bar.count.textContent; };
+    selection.all();
+    assert.equal(told(), "2 photos are chosen.");
+    bar.said(["2 photos were accepted."], { conflicts: [], refused: [] }, []);
+    assert.equal(told(), "2 photos were accepted.");
+    selection.only(2);
+    assert.equal(told(), "1 photo is chosen.");
+    bar.close();
 });
 
 test("the rate is that of the last ten minutes", () => {

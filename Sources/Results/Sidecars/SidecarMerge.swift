@@ -47,10 +47,12 @@ struct SidecarMerge {
     private mutating func mergeTrees() -> (own: [String], users: [String]) {
         let (usersKeywords, known) = (self.usersKeywords, Set(owned.keywords + owned.branches))
         var (isMade, users): (Bool, Set<String>) = (false, [])
+        var all: Set<String> = []
         for (place, separator) in [(Sidecar.Place.hierarchy, "|"), (.tags, "/")] {
             func branch(_ label: String) -> String { Self.root + separator + label.replacing(separator, with: "-") }
             let own = Set(known.map(branch)).subtracting(owned.usersBranches)
             let others = Set(former.texts(place)).subtracting(own)
+            all.formUnion(labels.keywords.map(branch))
             users.formUnion(labels.keywords.map(branch).filter(others.contains))
             // Programs that find a tree of keywords pass over those that are not in it: a user's must not be hidden by ours.
             let mayBe =
@@ -61,6 +63,8 @@ struct SidecarMerge {
             }
             isMade = isMade || mayBe
         }
+        // Where Quiver makes none, a branch that comes later is a user's.
+        if !isMade { users = all }
         return (labels.keywords.filter { isMade && usersKeywords.contains($0) }, users.sorted())
     }
 

@@ -5,7 +5,7 @@ struct SidecarNotes: Sendable, Hashable {
     var keywords: [String] = []
     /// Labels that are a user's keywords, and of which the branch in trees of keywords is Quiver's all the same.
     var branches: [String] = []
-    /// Branches in trees of keywords that a user had before.
+    /// Branches in trees of keywords that are a user's: those that were there before, and where Quiver makes none those that may come.
     var usersBranches: [String] = []
     var regions: [SidecarLabels.Region] = []
     /// The name of the photo that they are of.

@@ -29,7 +29,9 @@ struct SidecarReader: Sendable {
         try program.run(output: output, error: error, limit: patience)
     }
 
-    private static let (mostMemory, mostOutput) = (1 << 30, 128 << 20)
+    private static let limits = ["prlimit", "--as=\(1 << 30)", "--fsize=\(128 << 20)", "--core=0"]
+    /// With which `env` and `prlimit` end where the program that they are to start is not there.
+    private static let noProgram: Int32 = 127
     /// What merging may change.
     private static let own = ["dc.subject", "lr.hierarchicalSubject", "digiKam.TagsList", "mwg-rs.Regions"]
         .map { "Xmp." + $0 }
@@ -48,12 +50,24 @@ struct SidecarReader: Sendable {
                 "the program exiv2, which checks each sidecar before it is placed, does not answer within \(seconds): see that "
                     + "'exiv2 --version' ends, or install it anew", fault: .environment)
         }
-        guard ending == .exited(0) else {
+        guard ending != .exited(0) else { return }
+        // A program that is not there ends the same, be it the one that limits or the one that it is to start.
+        guard try start(["prlimit", "--version"], output, error: output) == .exited(0) else {
             throw ResultsError(
                 .missing,
-                "the program exiv2 checks each sidecar before it is placed, and there is none: install it (apt-get install exiv2, "
-                    + "or https://exiv2.org)", fault: .environment)
+                "the program prlimit limits exiv2, which checks each sidecar before it is placed, and there is none: install "
+                    + "util-linux (apt-get install util-linux)", fault: .environment)
         }
+        guard ending == .exited(Self.noProgram) else {
+            throw ResultsError(
+                .failed,
+                "the program exiv2, which checks each sidecar before it is placed, \(ending.description): see what "
+                    + "'\((Self.limits + ["exiv2", "--version"]).joined(separator: " "))' says", fault: .environment)
+        }
+        throw ResultsError(
+            .missing,
+            "the program exiv2 checks each sidecar before it is placed, and there is none: install it (apt-get install exiv2, "
+                + "or https://exiv2.org)", fault: .environment)
     }
 
     private var seconds: String { "\(patience.components.seconds) s" }
@@ -162,11 +176,15 @@ struct SidecarReader: Sendable {
     private func run(
         _ words: [String], _ output: FileDescriptor, error: FileDescriptor
     ) throws(ResultsError) -> ProcessEnding? {
-        let limits = ["prlimit", "--as=\(Self.mostMemory)", "--fsize=\(Self.mostOutput)", "--core=0"]
+        try start(Self.limits + ["exiv2"] + words, output, error: error)
+    }
+
+    private func start(
+        _ words: [String], _ output: FileDescriptor, error: FileDescriptor
+    ) throws(ResultsError) -> ProcessEnding? {
         var few = environment.filter { $0.key == "PATH" }
         few["LC_ALL"] = "C"
-        let program = ChildProgram(
-            "/usr/bin/env", arguments: ["env"] + limits + ["exiv2"] + words, environment: few)
+        let program = ChildProgram("/usr/bin/env", arguments: ["env"] + words, environment: few)
         do throws(Errno) { return try runner(program, output, error, patience) } catch {
             throw ResultsError(error, "start", "/usr/bin/env")
         }

@@ -101,6 +101,9 @@ public protocol JobReading {
     /// The pipelines whose ended jobs are to count as worked with this one, and do not yet.
     func predecessors(of pipeline: Fingerprint) throws -> [Fingerprint]
 
+    /// The pipelines that have such ones.
+    func pipelinesWithPredecessors() throws -> [Fingerprint]
+
     /// The storage's own clock, by which its members are told; nil where it has none.
     func clock() throws -> UnixMillis?
 }

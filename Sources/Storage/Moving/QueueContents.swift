@@ -55,6 +55,13 @@ public struct QueueContents: Hashable, Sendable {
         case .forgotten(let photos):
             for photo in photos { take { $0.add(photo) } }
             forgotten += photos.count
+        case .successions(let all):
+            take { bytes in
+                for one in all {
+                    bytes.add(one.former.bytes)
+                    bytes.add(one.present.bytes)
+                }
+            }
         case .endings(let endings):
             take { bytes in
                 for ending in endings {

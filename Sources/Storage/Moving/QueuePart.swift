@@ -1,7 +1,7 @@
 /// A part of everything that a queue holds, as it goes from one store into another.
 ///
-/// A queue is a stream of these: its head first, then its jobs by number, photos that were forgotten, the ends of jobs, what
-/// their photos look like, the vectors of these, the score book, the reviews, the sets, and the outbox.
+/// A queue is a stream of these: its head first, then its jobs by number, photos that were forgotten, what a reload said of
+/// pipelines, the ends of jobs, what their photos look like, the vectors of these, the score book, the reviews, the sets, and the outbox.
 public enum QueuePart: Hashable, Sendable {
     /// What the queue is as a whole.
     case head(QueueHead)
@@ -9,6 +9,8 @@ public enum QueuePart: Hashable, Sendable {
     case jobs([KeptJob])
     /// What is left of photos that were forgotten, by the numbers of their jobs.
     case forgotten([ForgottenPhoto])
+    /// Pipelines whose ended jobs are to count as worked with another one, and do not yet, by the former one.
+    case successions([PipelineSuccession])
     /// The last ends of jobs, by number.
     case endings([JobEnding])
     /// What photos look like, by the numbers of their jobs.
@@ -44,6 +46,20 @@ public struct QueueHead: Hashable, Sendable {
         self.isPaused = isPaused
         self.lastNumber = lastNumber
         self.endings = endings
+    }
+}
+
+/// A pipeline whose ended jobs are to count as worked with another one.
+public struct PipelineSuccession: Hashable, Sendable {
+    /// The one that they ended with.
+    public var former: Fingerprint
+    /// The one that they are to count for.
+    public var present: Fingerprint
+
+    /// A pipeline with the one that follows it.
+    public init(former: Fingerprint, present: Fingerprint) {
+        self.former = former
+        self.present = present
     }
 }
 

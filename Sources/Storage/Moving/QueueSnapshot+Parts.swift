@@ -13,6 +13,7 @@ extension QueueSnapshot {
                     endings: jobs.endingSpan())))
         try readOutJobs(take)
         try readOutForgotten(take)
+        try readOutSuccessions(take)
         try readOutEndings(take)
         try readOutLikenesses(take)
         try readOutEmbeddings(take)
@@ -41,6 +42,14 @@ extension QueueSnapshot {
             try take(.forgotten(page))
             last = end.job
         }
+    }
+
+    /// There are as many as folders with other settings: few.
+    private func readOutSuccessions(_ take: (QueuePart) throws -> Void) throws {
+        let all = try jobs.pipelinesWithPredecessors().flatMap { present in
+            try jobs.predecessors(of: present).map { PipelineSuccession(former: $0, present: present) }
+        }
+        if !all.isEmpty { try take(.successions(all.sorted { $0.former.description < $1.former.description })) }
     }
 
     private func readOutEndings(_ take: (QueuePart) throws -> Void) throws {

@@ -48,6 +48,7 @@ extension QueueTransaction {
             try jobs.pause(head.isPaused)
         case .jobs(let kept): try jobs.restore(kept)
         case .forgotten(let photos): try jobs.keep(forgotten: photos)
+        case .successions(let all): for one in all { try jobs.note(resultsOf: one.former, standFor: one.present) }
         case .endings(let endings): try jobs.restore(endings)
         case .likenesses(let kept): for one in kept { try jobs.keep(likeness: one.bytes, of: one.job) }
         case .embeddings(let kept): for one in kept { try jobs.keep(embeddings: one.bytes, of: one.job) }

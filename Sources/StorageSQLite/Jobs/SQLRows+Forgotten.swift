@@ -48,9 +48,22 @@ extension SQLRows {
         return former
     }
 
+    func pipelinesWithPredecessors() throws -> [Fingerprint] {
+        var followed: [Fingerprint] = []
+        try query(.followedPipelines).run(
+            { _ in },
+            row: { row in
+                if let found = Fingerprint(row.bytes(.fingerprint)) { followed.append(found) }
+            })
+        return followed
+    }
+
     func note(resultsOf former: Fingerprint, standFor present: Fingerprint?) throws {
         var number: Int64?
-        if let present { number = try self.number(of: present) ?? addPipeline(present) }
+        if let present {
+            number = try self.number(of: present) ?? addPipeline(present)
+            if try self.number(of: former) == nil { _ = try addPipeline(former) }
+        }
         try query(.noteSuccessor).run {
             $0.set(.pipeline, number)
             $0.set(.fingerprint, former.bytes)

@@ -14,7 +14,7 @@ enum StaticQuery: Hashable, CaseIterable {
     case endings, noteEnding, dropEnding, endingSpan, noteForgotten, setTally
     case promoteDue, claimRows, owners, running, nextDue, overview, count, lastID, lastCommit, noteCommit, identity
     case isPaused, notePause, setIdentity, movedTo, noteMoved, forgetMoved
-    case forgotten, forgottenPage, keepForgotten, dropForgotten, predecessors, noteSuccessor
+    case forgotten, forgottenPage, keepForgotten, dropForgotten, predecessors, followedPipelines, noteSuccessor
     case find, addRecent, dropRecent, dropMain, mergeRecent, emptyRecent, sizes
     case folder, folderID, addFolder, roots, pipeline, pipelineID, addPipeline, owner, ownerID, addOwner
 
@@ -163,6 +163,7 @@ enum StaticQuery: Hashable, CaseIterable {
             """
         case .dropForgotten: "DELETE FROM forgotten WHERE job = :job"
         case .predecessors: "SELECT fingerprint FROM pipeline WHERE successor = :pipeline ORDER BY id"
+        case .followedPipelines: "SELECT fingerprint FROM pipeline WHERE id IN (SELECT successor FROM pipeline)"
         case .noteSuccessor: "UPDATE pipeline SET successor = :pipeline WHERE fingerprint = :fingerprint"
         case .find: "SELECT job FROM young WHERE key = :key UNION ALL SELECT job FROM old WHERE key = :key"
         case .addRecent: "INSERT INTO young (key, job) VALUES (:key, :job)"

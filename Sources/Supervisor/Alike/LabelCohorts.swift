@@ -7,7 +7,8 @@ import WorkerProtocol
 /// Photos whose label may be wrong, in groups that have one label and are suggested one other.
 ///
 /// The suggestions are those of ``LabelSuggestion`` for what was found, as users corrected it. A photo in which a detector has several
-/// findings of a label is in a group only if all of them are suggested the same: a change of the label changes them all.
+/// findings of a label is in a group only if all of them are suggested the same: a change of the label changes them all. What was
+/// scored is in none, as no change reaches it.
 public struct LabelCohorts: Sendable {
     /// Photos of one label, most of whose nearest ones have the same other one.
     public struct Cohort: Sendable {
@@ -64,7 +65,7 @@ public struct LabelCohorts: Sendable {
     static func grouped(_ suggestions: [LabelSuggestion], jobs: [JobID], labels: [DetectorLabel?]) -> [Cohort] {
         var found: [Change: [(job: JobID, share: Double, count: Int)]] = [:]
         for one in suggestions {
-            guard let given = labels[one.place] else { continue }
+            guard let given = labels[one.place], !given.isScored else { continue }
             let change = Change(detector: given.detector, label: given.text, suggested: one.suggested)
             found[change, default: []].append((jobs[one.place], one.share, given.count))
         }

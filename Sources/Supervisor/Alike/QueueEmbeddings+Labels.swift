@@ -20,6 +20,8 @@ struct DetectorLabel: Hashable, Sendable {
     let detector: String
     /// How many findings of the photo's first page the detector calls so.
     let count: Int
+    /// Whether it was scored: what scoring found is reviewed with its end, and not renamed.
+    var isScored = false
 }
 
 extension QueueEmbeddings {
@@ -77,8 +79,8 @@ extension Record {
     /// What a finding is called in the corrected record: that of the same detector which lies where it does.
     fileprivate func label(of place: DetectorResult.Parent, in corrected: Record) -> DetectorLabel? {
         guard let finding = photo.finding(place) else { return nil }
-        let all = corrected.photo.results.filter { $0.page == 1 && $0.detector == place.detector }
-            .flatMap(\.found.items)
+        let own = corrected.photo.results.filter { $0.page == 1 && $0.detector == place.detector }
+        let all = own.flatMap(\.found.items)
         let label: String?
         if let box = finding.region?.bounds {
             let now = all.compactMap { one in
@@ -89,7 +91,9 @@ extension Record {
             label = finding.label
         }
         return label.map { text in
-            DetectorLabel(text: text, detector: place.detector, count: all.count { $0.label == text })
+            DetectorLabel(
+                text: text, detector: place.detector, count: all.count { $0.label == text },
+                isScored: !own.contains { !$0.isScored })
         }
     }
 }

@@ -42,7 +42,7 @@ public final class QueueControl: Sendable {
             guard let folder = queue.folder.realPath, queue.file?.lastComponent != nil,
                 queue.told(from: folder).file?.exists == true
             else {
-                throw PipelineError(.setting, "there is no queue at \(queue.printable): \(hint)", fault: .input)
+                throw PipelineError(.output, "there is no queue at \(queue.printable): \(hint)", fault: .input)
             }
             location = queue.told(from: folder)
         }
@@ -247,13 +247,13 @@ extension QueueControl {
         let folder = file.removingLastComponent()
         guard let name = file.lastComponent, let place = (folder.isEmpty ? "." : folder).realPath else {
             throw PipelineError(
-                .setting, "the folder of \(EscapedName.printable(file)) is not there; make it, or name another file",
+                .output, "the folder of \(EscapedName.printable(file)) is not there; make it, or name another file",
                 fault: .input)
         }
         let copy = place.appending(name)
         guard !copy.exists else {
             throw PipelineError(
-                .setting, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
+                .output, "\(EscapedName.printable(file)) is there already; name a file that is not", fault: .input)
         }
         guard let path = String(validating: copy) else {
             throw PipelineError(

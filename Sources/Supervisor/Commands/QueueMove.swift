@@ -157,7 +157,7 @@ public struct QueueMove: Sendable {
         case .wasThere(let contents): return (contents, true)
         case .occupied:
             throw PipelineError(
-                .setting,
+                .output,
                 """
                 \(target.printable) is not empty, so nothing was moved into it: name a queue that is not there yet, \
                 or an empty one
@@ -196,7 +196,7 @@ public struct QueueMove: Sendable {
         return PipelineError(
             .setting,
             "the queue \(queue.printable) is being worked\(holder): stop that Quiver first ('quiver status' shows it), then try again",
-            fault: .input)
+            fault: .environment)
     }
 
     /// Has the folder of results say that it is the target's, where it says that it is the source's.

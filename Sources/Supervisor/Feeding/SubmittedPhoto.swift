@@ -52,6 +52,12 @@ public struct SubmittedPhoto: Sendable {
         (self.file, self.content, self.former) = (file, content, former)
     }
 
+    /// Removes what others that were killed in the middle of a copy have left in a watched folder, once it has not been touched for a
+    /// day; blocks.
+    public static func sweep(_ folder: FilePath) {
+        AtomicFile.sweep(folder, AbandonedFiles(alive: [ProcessLife.number], dead: []), isDeep: false)
+    }
+
     /// The photo's job; nil where the queue does not have it by now.
     public func job(in jobs: any JobReading) throws -> Job? {
         guard let job = try jobs.job(at: file), job.content == content, job.state != .gone || job.id != former else {

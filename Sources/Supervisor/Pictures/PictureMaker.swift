@@ -175,7 +175,7 @@ public struct PictureMaker: Sendable {
             return false
         }
         if let refusal = greeting.startupError {
-            throw PipelineError(.modelRefused, refusal.message, fault: refusal.fault)
+            throw PipelineError(refusing: refusal)
         }
         while !worker.isOver, await progress.goesOn(), let wish = progress.wish {
             progress.wish = nil

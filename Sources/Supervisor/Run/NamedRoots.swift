@@ -93,7 +93,7 @@ struct NamedRoots: Sendable {
         let hasOne = roots.contains { $0.kind == .folder || $0.kind == .silent }
         for root in roots where root.kind == .file || (root.kind == .missing && !hasOne) {
             throw PipelineError(
-                .setting, "\(EscapedName.printable(root.watch.path)) is no folder to watch; make it, or name another",
+                .output, "\(EscapedName.printable(root.watch.path)) is no folder to watch; make it, or name another",
                 fault: .input)
         }
     }

@@ -233,7 +233,7 @@ extension ResultsOwner.Mark {
         }
         guard !replaces else { return "the results of \(new) replace those of \(old) in \(folder)" }
         throw PipelineError(
-            .setting,
+            .output,
             """
             the results in \(folder) were made with the model \(old), and those of \(new) would replace them; \
             name another folder with --output, or say --replace

@@ -53,7 +53,7 @@ extension WorkerSlot {
                 return .died
             }
             if let refusal = greeting.startupError {
-                return .refused(PipelineError(.modelRefused, refusal.message, fault: refusal.fault))
+                return .refused(PipelineError(refusing: refusal))
             }
             guard let classes = greeting.classes(of: plans) else {
                 worker.kill()

@@ -35,10 +35,10 @@ extension QueueCommand {
             abstract: "Copy a whole queue into an empty one, and mark the first one as moved.",
             discussion: """
                 FROM and TO are SQLite files, folders of results, or addresses such as postgres://quiver@db.example/photos. \
-                Jobs with their numbers and records, scores, reviews, sets, messages for hooks and the pause go along, and the \
-                folder of results with them. No Quiver may work either queue meanwhile. Both sides are counted and \
-                compared before the copy counts. A move that is interrupted leaves FROM as it was and TO empty; the same \
-                command does it again.
+                Jobs with their numbers and records, scores, reviews, sets, messages for hooks, the pause, and what a reload said \
+                of done photos go along, and the folder of results with them. No Quiver may work either queue meanwhile. Both \
+                sides are counted and compared before the copy counts. A move that is interrupted leaves FROM as it was and TO \
+                empty; the same command does it again.
 
                 FROM stays where it is, and no run goes on in it: 'quiver queue reopen' lifts that.
                 """)

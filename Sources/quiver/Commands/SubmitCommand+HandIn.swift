@@ -46,6 +46,8 @@ extension SubmitCommand {
         for (number, photo) in photos.enumerated() {
             do {
                 submitted.append(try await Self.hand(photo, into: folder, of: control, on: lane))
+                // The folder is a watched one, now that a run has taken a photo from there.
+                if submitted.count == 1 { try? await lane.perform { SubmittedPhoto.sweep(folder) } }
             } catch let obstacle as Obstacle {
                 let rest = photos.count - number
                 Terminal.talk(

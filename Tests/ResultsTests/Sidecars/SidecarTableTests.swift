@@ -25,21 +25,28 @@ import Testing
         exit 0
         """#
 
-    private func reader(_ script: String?) throws -> SidecarReader {
+    private func reader(_ script: String) throws -> SidecarReader {
+        let programs = try self.programs(["exiv2": script])
+        return SidecarReader(environment: ["PATH": programs.string + ":/usr/bin:/bin"])
+    }
+
+    /// A folder of scripts, each under a program's name.
+    private func programs(_ scripts: [String: String]) throws -> FilePath {
         let programs = scene.folder.appending("programs")
         try AtomicFile.make(programs)
-        guard let script else { return SidecarReader(environment: ["PATH": programs.string]) }
-        let place = programs.appending("exiv2")
-        try AtomicFile.write("#!/bin/sh\n\(script)\n".utf8, to: place)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.string)
-        return SidecarReader(environment: ["PATH": programs.string + ":/usr/bin:/bin"])
+        for (name, script) in scripts {
+            let place = programs.appending(name)
+            try AtomicFile.write("#!/bin/sh\n\(script)\n".utf8, to: place)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.string)
+        }
+        return programs
     }
 
     /// Exports photos, each with labels.
     @discardableResult
     private func export(
         _ rows: [(name: FilePath, labels: [String])], names: SidecarChoice.Names = .full, beside: Bool = true,
-        script: String? = honest, by own: SidecarReader? = nil
+        script: String = honest, by own: SidecarReader? = nil
     ) throws -> SidecarSummary {
         let choice = SidecarChoice(names: names, isBeside: beside)
         let table = try SidecarTable(.init(place: scene.set, sidecars: choice), by: own ?? reader(script))
@@ -232,9 +239,16 @@ import Testing
         #expect(own.mode == 0o664 && own.group == status.group && own.owner == status.owner)
     }
 
-    @Test func aMissingProgramIsSaidBeforeAnythingIsWritten() throws {
-        let error = #expect(throws: ResultsError.self) { try export([("a.gif", ["dog"])], script: nil) }
-        #expect(error?.message.contains("apt-get install exiv2") == true && error?.fault == .environment)
+    @Test(arguments: [
+        ([:], "install util-linux"),
+        (["prlimit": #"[ "$1" = --version ] || exit 127"#], "apt-get install exiv2"),
+        // As where the process may have less memory than the limit says.
+        (["prlimit": #"[ "$1" = --version ] || exit 1"#], "exiv2 --version' says"),
+    ])
+    func aMissingProgramIsSaidBeforeAnythingIsWritten(scripts: [String: String], advice: String) throws {
+        let reader = SidecarReader(environment: ["PATH": try programs(scripts).string])
+        let error = #expect(throws: ResultsError.self) { try export([("a.gif", ["dog"])], by: reader) }
+        #expect(error?.message.contains(advice) == true && error?.fault == .environment)
     }
 
     /// The choice counts as in any other export, and a class of the whole photo is a keyword.

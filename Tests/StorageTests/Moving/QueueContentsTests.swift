@@ -114,6 +114,7 @@ import Testing
         let photo = PhotoRow(session: "a", photo: Self.photo, trouble: nil)
         let arrow = ArrowRow(number: 1, model: nil, manual: Correction.Value(score: 9))
         let identity = Fingerprint(head: 1, tail: (2, 3, 4))
+        let next = Fingerprint(head: 5, tail: (6, 7, 8))
         let parts: [QueuePart] =
             ([row, dated] + others).map { .book(.session($0)) } + [
                 .book(.photo(photo, [])), .book(.photo(photo, [arrow])),
@@ -142,6 +143,8 @@ import Testing
                     QueueHead(
                         identity: identity, isPaused: false, lastNumber: JobID(rawValue: 1),
                         endings: EndingSpan(forgettings: 1))),
+                .successions([PipelineSuccession(former: identity, present: next)]),
+                .successions([PipelineSuccession(former: next, present: identity)]),
                 .endings([JobEnding(job: JobID(rawValue: 1), number: 2)]),
                 .endings([JobEnding(job: JobID(rawValue: 2), number: 1)]),
                 .likenesses([KeptLikeness(job: JobID(rawValue: 1), bytes: [2])]),

@@ -1,6 +1,7 @@
 // What the gallery does by what a model takes for alike: photos in the order of likeness to one, and the map of all.
 import { button, el, parted, say, set } from "../shell/dom.js";
 import { Cohorts } from "./cohorts.js";
+import { dimIfEmpty, unlessEmpty } from "./empty-list.js";
 import { PhotoMap } from "./photo-map.js";
 import { filter } from "../photos/photo-filter.js";
 import { t } from "../strings/language.js";
@@ -27,8 +28,8 @@ export class AlikeTools {
             title: `${text} (${key})` });
         this.alike = act(t("orderAlike"), "L", "order-alike", () => this.order());
         this.cohorts = new Cohorts({ photos, selection, accept });
-        this.suggest = act(t("suggestions"), "S", "suggestions", () => this.suggestLabels());
-        this.mapped = act(t("map"), "M", "show-map", () => this.turnMap());
+        this.suggest = act(t("suggestions"), "S", "suggestions", () => this.suggestShown());
+        this.mapped = act(t("map"), "M", "show-map", () => this.turnShown());
         this.note = el("p", { class: "detail", "data-test": "alike-note" });
         this.node = el("div", { class: "row alike-tools", role: "group", "aria-label": t("alikeTools") }, this.alike, this.mapped,
             this.suggest, this.note);
@@ -38,7 +39,7 @@ export class AlikeTools {
     action(key) {
         const { cohorts } = this;
         const ofGroup = cohorts.isShown ? { y: () => cohorts.accept(), n: () => cohorts.next() } : {};
-        const acts = { l: () => this.order(), m: () => this.turnMap(), s: () => this.suggestLabels(), ...ofGroup };
+        const acts = { l: () => this.order(), m: () => this.turnShown(), s: () => this.suggestShown(), ...ofGroup };
         return (key.length === 1 && acts[key.toLowerCase()]) || null;
     }
 
@@ -60,8 +61,16 @@ export class AlikeTools {
         this.note.textContent = this.isBusy ? t("searching") : row ? t("alikeTo", { name: parted(row.photo).file }) : "";
         set(this.alike, { "aria-disabled": this.one === null ? "true" : null });
         set(this.mapped, { "aria-pressed": String(this.map.isShown) });
+        dimIfEmpty(this.mapped, this.isMapEmpty);
+        dimIfEmpty(this.suggest, this.isEmpty);
         this.map.schedule();
     }
+
+    /** Whether the list shows no photo. */
+    get isEmpty() { return this.photos.shown.length === 0; }
+
+    /** Whether a map would show none; one that is there can always be put away. */
+    get isMapEmpty() { return this.isEmpty && !this.map.isShown; }
 
     /** The photo that is meant: the only one that is chosen, else the one that the keys are at; null for none. */
     get one() { return this.selection.size === 1 ? [...this.selection.chosen][0] : this.selection.at; }
@@ -79,6 +88,10 @@ export class AlikeTools {
 
     /** Shows photos whose labels may be wrong, a group at a time. */
     async suggestLabels() { await this.guarded(() => this.cohorts.begin(this.map.isShown ? this.map.detector : "")); }
+
+    suggestShown() { return unlessEmpty(this.isEmpty, () => this.suggestLabels()); }
+
+    turnShown() { return unlessEmpty(this.isMapEmpty, () => this.turnMap()); }
 
     async turnMap(isWanted = !this.map.isShown) {
         isMapWanted = isWanted;

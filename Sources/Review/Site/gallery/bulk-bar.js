@@ -1,5 +1,6 @@
 // What is done with the chosen photos at once: accepted, given another class, findings deleted; and undone.
 import { button, el, parted, say, set } from "../shell/dom.js";
+import { dimIfEmpty, unlessEmpty } from "./empty-list.js";
 import { changeAll, lastStep, undoLast } from "./bulk.js";
 import { fixed, t } from "../strings/language.js";
 import { get, path } from "../shell/api.js";
@@ -16,6 +17,9 @@ const counted = 2000;
 
 /** The buttons below the grid. */
 export class BulkBar {
+    /** The choice whose number was told last. @type {{ chosen: Set<number>, size: number } | null} */
+    choice = null;
+
     /** @param {{ selection: import("./selection.js").Selection, rows: () => any[], changed: () => void,
         renewed: (photos: any[]) => void, show: (job: number) => void, showTag: (name: string) => void }} parts `rows` are the chosen photos as they were seen;
         `changed` draws anew, and `renewed` takes over the revisions of what was changed here. */
@@ -36,11 +40,11 @@ export class BulkBar {
             none: button(t("chooseNone"), () => this.selection.none(), { "data-test": "choose-none",
                 "aria-keyshortcuts": "Escape" }),
         };
-        this.all = button(t("chooseAll"), () => this.selection.all(), { "data-test": "choose-all",
+        this.all = button(t("chooseAll"), () => unlessEmpty(this.isEmpty, () => this.selection.all()), { "data-test": "choose-all",
             "aria-keyshortcuts": "Control+A" });
         this.undo = act(t("toolundo"), "Z", "bulk-undo", () => this.back());
         this.tags = act(t("tags"), "T", "bulk-tags", () => this.tag());
-        this.export = act(t("exportThis"), "E", "bulk-export", () => showExport(this.selection.chosen));
+        this.export = act(t("exportThis"), "E", "bulk-export", () => this.exportThis());
         this.stop = button(t("stop"), () => stopRunning(), { "data-test": "bulk-stop", hidden: true });
         this.bar = el("progress", { hidden: true, "aria-label": t("bulkProgress"), "data-test": "bulk-progress" });
         this.node = el("div", { class: "bulk deck", role: "group", "aria-label": t("bulkActions") }, this.count,
@@ -55,25 +59,33 @@ export class BulkBar {
         this.draw();
     }
 
+    /** Whether the list shows no photo. */
+    get isEmpty() { return this.selection.list().length === 0; }
+
     get isBusy() { return running() !== null; }
 
     /** What the keys do here; null for a key that means nothing. */
     action(key) {
         const act = { a: () => this.accept(), r: () => this.ask("relabel"), Delete: () => this.ask("delete"),
-            t: () => this.tag(), z: () => this.back(), e: () => showExport(this.selection.chosen) }[key.length === 1 ? key.toLowerCase() : key];
+            t: () => this.tag(), z: () => this.back(), e: () => this.exportThis() }[key.length === 1 ? key.toLowerCase() : key];
         return act ? () => this.guarded(act) : null;
     }
 
     draw() {
-        const { size } = this.selection;
+        const { size, chosen } = this.selection;
         const now = running();
         this.stop.hidden = this.bar.hidden = !now || now.total <= 100;
         if (now) Object.assign(this.bar, { max: now.total, value: now.done });
-        this.count.textContent = size ? t("chosenCount", { count: size }) : t("chosenNone");
+        // What was done with a choice stays in sight until there is another one.
+        if (this.choice?.chosen !== chosen || this.choice.size !== size) {
+            this.choice = { chosen, size };
+            this.count.textContent = size ? t("chosenCount", { count: size }) : t("chosenNone");
+        }
         const dim = (one, isOff) => set(one, { "aria-disabled": isOff ? "true" : null });
         for (const one of [this.own.accept, this.own.relabel, this.own.remove, this.own.none]) dim(one, !size || this.isBusy);
         dim(this.own.open, size !== 1);
         dim(this.undo, this.isBusy || !lastStep());
+        for (const one of [this.all, this.export]) dimIfEmpty(one, this.isEmpty);
     }
 
     /** One change at a time; what goes wrong is told. */
@@ -85,6 +97,9 @@ export class BulkBar {
             tell(failure(error));
         }
     }
+
+    /** Shows the command that exports what is chosen, or all that the list shows. */
+    exportThis() { return unlessEmpty(this.isEmpty, () => showExport(this.selection.chosen)); }
 
     /** Shows the tags; the chosen photos get one or lose one. */
     tag() {

@@ -111,11 +111,14 @@ class GalleryPage {
     renewed(photos) {
         this.store.note(photos);
         this.selection.renew(photos);
+        // How many are reviewed is seen while a change of many goes on.
+        this.photos.tell();
     }
 
     /** Photos were changed: what is in sight is asked for anew, and the list is put in order. */
     changed() {
         this.store.age();
+        this.photos.soonAgain();
         if (filter.onlyOpen || filter.sort === "uncertain") this.photos.draw();
         else this.photos.tell();
         if (asksTags(filter.where)) this.photos.search({ fresh: true });

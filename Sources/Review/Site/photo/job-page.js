@@ -126,6 +126,13 @@ class JobPage extends EditorPage {
         return true;
     }
 
+    /** A choice between two sides waits until both can be seen. */
+    foreign() {
+        const all = super.foreign();
+        return !this.isCompared ? all : all.map((one) => (one.test === "conflict"
+            ? { ...one, text: one.text + " " + t("compareChangesNothing"), buttons: [] } : one));
+    }
+
     /** A step that led here is seen as it is gone. */
     arrive() {
         if (this.editor.history.awaited?.key === this.editor.key) this.compare?.leave();
@@ -166,8 +173,9 @@ class JobPage extends EditorPage {
         editor.confirm();
         say(t("reviewed"));
         const isOpen = (one) => one !== id && !isReviewed(one) && !photoRow(one)?.scored;
-        if (following === null || !this.order().some(isOpen)) tell(t("allReviewed"));
         this.go(following);
+        // On the page that is shown then.
+        if (following === null || !this.order().some(isOpen)) tell(t("allReviewed"));
     }
 
     /** The whole review of the photo is taken back. */

@@ -1,6 +1,6 @@
 // Accepting many photos of the list at once, and the way back.
 import { button, el, replace } from "../shell/dom.js";
-import { chosenPhotos, fetchPhotos, photoIndex } from "./photo-index.js";
+import { chosenPhotos, fetchPhotos, noteAccepted, photoIndex } from "./photo-index.js";
 import { lastAccepted, rememberAccepted } from "./accepted-list.js";
 import { filter } from "./photo-filter.js";
 import { searchPhotos } from "./photo-search.js";
@@ -41,6 +41,7 @@ export async function drawAcceptance(place) {
     const takeBack = button(t("acceptUndo"), act(async () => {
         const taken = await inParts(lastAccepted(), (jobs) => send("POST", "/jobs/unaccept", { jobs }));
         rememberAccepted([]);
+        noteAccepted(taken, false);
         show();
         tell(t("takenBack", { count: taken.length }));
         await fetchPhotos({ fresh: true });
@@ -57,7 +58,10 @@ export async function drawAcceptance(place) {
         const yes = button(t("accept"), act(async () => {
             dialog.close();
             try {
-                const done = await inParts(wanted, ask(false), rememberAccepted);
+                const done = await inParts(wanted, ask(false), (all) => {
+                    rememberAccepted(all);
+                    noteAccepted(all, true);
+                });
                 tell(t("accepted", { count: done.length }));
             } finally { show(); }
             await fetchPhotos({ fresh: true });

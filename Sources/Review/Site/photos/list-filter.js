@@ -71,6 +71,12 @@ export class ListFilter {
         for (const one of this.stop ?? []) one();
     }
 
+    /** Asks for what is new before long, as the user's own change may be one of other photos too: of copies with the same content. */
+    soonAgain() {
+        clearTimeout(this.stale);
+        this.stale = setTimeout(() => this.again(), Math.max(1000, photoIndex().total / 20));
+    }
+
     /** Asks for what is new. */
     again() {
         this.stale = null;

@@ -105,8 +105,15 @@ export function noteReviewed(job, isReviewed) {
     pages.find((page) => page.jobs.includes(one)).tag = null;
 }
 
+/** Notes photos that were accepted together, or of which that was taken back, before the list is asked for anew.
+    @param {number[]} jobs @param {boolean} isReviewed */
+export function noteAccepted(jobs, isReviewed) {
+    noteStanding(jobs.map((job) => ({ job, reviewed: isReviewed })));
+    target.dispatchEvent(new Event("change"));
+}
+
 /** Takes over what is known anew of photos: whether each is reviewed, and its revision.
-    @param {{ job: number, reviewed?: boolean, revision: number }[]} news */
+    @param {{ job: number, reviewed?: boolean, revision?: number }[]} news */
 export function noteStanding(news) {
     const known = new Map(news.map((one) => [one.job, one]));
     const numbers = [...known.keys()].sort((a, b) => a - b);
@@ -116,8 +123,10 @@ export function noteStanding(news) {
         for (const row of page.jobs) {
             const now = known.get(row.job);
             if (!now) continue;
-            row.revision = now.revision;
+            row.revision = now.revision ?? row.revision;
             row.reviewed = now.reviewed ?? row.reviewed;
+            // What the server says of it counts, where its revision is another one by now.
+            if (now.revision === undefined) page.tag = null;
         }
     }
 }

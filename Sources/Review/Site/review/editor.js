@@ -227,15 +227,16 @@ export class Editor extends EventTarget {
 
     /** After a refusal that the reviewer took back: the server's state, or the way home where the photo is gone. */
     async giveWay() {
-        let sent = null;
+        let [sent, trouble] = [null, ""];
         try {
             sent = await this.fetch();
         } catch (error) {
-            tell(error.message);
             // Only a photo that is gone has no page to stay on.
-            if (error.status !== 404) return;
+            if (error.status !== 404) return tell(error.message);
+            trouble = error.message;
         }
         if (!sent || !this.yieldTo(sent)) location.hash = this.home;
+        if (trouble) tell(trouble);
     }
 
     /** The server's state in place of ours, whose steps lead nowhere any more.

@@ -111,7 +111,7 @@ onSignedIn(() => showHead(here));
 watchConnection();
 if (sessionStorage.getItem("quiver.replaced")) {
     sessionStorage.removeItem("quiver.replaced");
-    tell(t("replaced"));
+    tell(t("replaced"), { stays: true });
 }
 listen();
 outbox.start();

@@ -25,8 +25,10 @@ export function watchConnection() {
     // The queue's page shows a pause by itself.
     on("message", ({ event, reason, message }) => {
         if (event === "paused" || event === "resumed") return;
-        if (reason ?? message) tell(reason ?? message);
+        // It goes on, whichever page is shown.
+        if (reason ?? message) tell(reason ?? message, { stays: true });
     });
+    addEventListener("hashchange", leave);
     addEventListener("offline", soon);
     addEventListener("online", soon);
 }
@@ -40,18 +42,32 @@ function trouble() {
     return failing ? t("notStored", { count: failing }) : "";
 }
 
-/** The sentences that stand there. @type {Map<string, HTMLElement>} */
+/** The sentences that stand there, each with the page that it is about; null where it is about none of them alone.
+    @type {Map<string, { note: HTMLElement, page: string | null }>} */
 const standing = new Map();
 
-/** A sentence that stays until it is closed; told again, it stands there once. */
-export function tell(text) {
-    standing.get(text)?.remove();
+/** The page that the address names; a filter of it is none of its own. */
+const pageNow = () => location.hash.split("?")[0];
+
+/** A sentence that is there until it is closed or another page is shown; told again, it stands there once. One that `stays` is
+    about what goes on whichever page is shown, and is closed alone. */
+export function tell(text, { stays = false } = {}) {
+    standing.get(text)?.note.remove();
     const note = banner(text, { kind: "note", test: "message" });
     const close = () => { note.remove(); standing.delete(text); };
     note.append(button(t("close"), close, { class: "button small" }));
-    standing.set(text, note);
+    standing.set(text, { note, page: stays ? null : pageNow() });
     document.getElementById("notices").append(note);
     say(text);
+}
+
+/** Takes away what was about other pages. */
+function leave() {
+    for (const [text, { note, page }] of [...standing]) {
+        if (page === null || page === pageNow()) continue;
+        note.remove();
+        standing.delete(text);
+    }
 }
 
 /** What went wrong with a change, and how many photos it may have changed all the same. */
@@ -114,4 +130,4 @@ function line(entry) {
 }
 
 /** Whether the photo is on the page, which asks by itself. */
-function isHere({ place }) { return !place || place.split("?")[0] === location.hash.split("?")[0]; }
+function isHere({ place }) { return !place || place.split("?")[0] === pageNow(); }
