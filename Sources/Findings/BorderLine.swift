@@ -65,7 +65,8 @@ struct BorderLine {
         let (a, b) = (places[start], places[end])
         let (dx, dy) = (b.x - a.x, b.y - a.y)
         let (direction, width) = (dx.signum(), abs(dx))
-        let (above, below) = (5 * width - min(width, abs(dy)), 5 * width)
+        // In hundredths of a pixel, of which one is left for a file's rounding.
+        let (above, below) = (49 * width - 10 * min(width, abs(dy)), 49 * width)
         for number in a.run...b.run {
             let run = border[number % border.count]
             guard run.dx != 0 else { continue }
@@ -79,7 +80,7 @@ struct BorderLine {
             for x in [left, right] {
                 // How far the line is below the edge there, by the line's width.
                 let off = (a.y - 10 * run.y) * width + dy * (x - a.x) * direction
-                guard off > -above, off < below else { return false }
+                guard 10 * off > -above, 10 * off < below else { return false }
             }
         }
         return true

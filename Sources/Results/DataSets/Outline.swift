@@ -1,9 +1,10 @@
 import Findings
+import Geometry
 
 /// A mask's outline as one polygon without its holes and what lies in them: parts are joined by lines without width.
 ///
 /// Filled again, as an import does it, it has the pixels of the mask and of its holes, so that its outline is the same again.
-struct Outline {
+package struct Outline {
     /// The most pairs of corners that are compared to find where two parts are near each other.
     private static let mostPairs = 250_000
     /// The most corners that parts may add to the largest one: imports read as many.
@@ -16,7 +17,7 @@ struct Outline {
     static func isThere(around mask: RunLengthMask) -> Bool { mask.area > 0 }
 
     /// Nil for a mask without pixels.
-    init?(around mask: RunLengthMask) {
+    package init?(around mask: RunLengthMask) {
         let parts = mask.outlines()
         guard var all = parts.first?.corners else { return nil }
         // From the largest on. What lies in a hole of another is filled with that hole: readers would take it out again.
@@ -30,6 +31,11 @@ struct Outline {
             all.insert(contentsOf: corners[other...] + corners[...other] + [all[own]], at: own + 1)
         }
         corners = all
+    }
+
+    /// The pixels that an import makes of it.
+    package func filled(in size: PixelSize) -> RunLengthMask? {
+        RunLengthMask(polygons: [corners.flatMap { [$0.x, $0.y] }], size: size)
     }
 
     /// Whether a point is within a border, by the sides that a line to its left crosses.
