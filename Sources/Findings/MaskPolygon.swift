@@ -17,10 +17,11 @@ struct MaskPolygon {
 
     /// The simplest polygon of a border that keeps its area.
     init(around border: [MaskContours.Run]) {
+        let area = Double(MaskContours.doubledArea(border)) / 2
         for attempt in Self.attempts {
             let line = Self.smoothed(border, inset: attempt.inset)
             let simple = Self.kept(of: line, tolerance: attempt.tolerance).map { line[$0] }
-            if Self.keepsArea(simple, of: border) {
+            if simple.count >= 3, abs(Self.area(of: simple) - area) <= Self.largestError * area {
                 corners = simple
                 return
             }
@@ -30,12 +31,6 @@ struct MaskPolygon {
 
     /// The coordinates one after another, as COCO has them.
     var coordinates: [Double] { corners.flatMap { [$0.x, $0.y] } }
-
-    /// Whether a polygon has about the area that is inside a border.
-    static func keepsArea(_ corners: [Point], of border: [MaskContours.Run]) -> Bool {
-        let area = Double(MaskContours.doubledArea(border)) / 2
-        return corners.count >= 3 && abs(Self.area(of: corners) - area) <= largestError * area
-    }
 
     /// The area inside a polygon, by the shoelace formula; negative where it runs counter-clockwise.
     static func area(of corners: [Point]) -> Double {

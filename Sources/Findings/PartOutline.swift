@@ -8,19 +8,25 @@ package struct PartOutline: Sendable, Hashable {
     /// The middle of one of the pixels.
     package let middle: Point
 
-    /// Ways to simplify, of which the first that keeps the area is taken: those of ``MaskPolygon`` in tenths of a pixel.
+    /// Ways to simplify, of which the first that keeps the area is taken, as those of ``MaskPolygon``: the inset in tenths of a
+    /// pixel, the tolerance in pixels.
     private static let attempts: [(inset: Int?, tolerance: Double)] = [
         (nil, 0.5), (nil, 0.25), (16, 0.25), (16, 0.1),
     ]
 
+    /// The share of the area that it may be off by, and in pixels how far that may move the border of what is thin.
+    private static let (largestError, largestShift) = (0.01, 0.05)
+
     /// The simplest outline of a border.
     init(around border: [MaskContours.Run]) {
         middle = border.first.map { Point(x: Double($0.x) + 0.5, y: Double($0.y) + 0.5) } ?? Point(x: 0, y: 0)
+        let area = Double(MaskContours.doubledArea(border)) / 2
+        let largest = max(Self.largestError * area, Self.largestShift * Double(border.reduce(0) { $0 + $1.length }))
         for attempt in Self.attempts {
             let line = BorderLine(border, inset: attempt.inset)
             let kept = MaskPolygon.kept(of: line.points, tolerance: attempt.tolerance, where: line.fillsAlike)
             let simple = line.corners(at: kept)
-            if MaskPolygon.keepsArea(simple, of: border) {
+            if simple.count >= 3, abs(MaskPolygon.area(of: simple) - area) <= largest {
                 corners = simple
                 return
             }
