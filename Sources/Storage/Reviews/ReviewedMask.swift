@@ -31,7 +31,9 @@ extension InstanceMask: ReviewedFinding {
     package static func check(_ review: FindingReview) throws(ReviewBookError) {
         // Their number is checked together with that of poses.
         guard
-            review.masks.values.joined().allSatisfy({ max($0.mask.size.width, $0.mask.size.height) <= longestReviewedSide })
+            review.masks.values.joined().allSatisfy({
+                max($0.mask.size.width, $0.mask.size.height) <= longestReviewedSide
+            })
         else { throw ReviewBookError(.impossible, "A photo has fewer poses and masks, and smaller ones.") }
     }
 
