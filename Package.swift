@@ -322,7 +322,8 @@ let package = Package(
         .testTarget(
             name: "ResultsTests",
             dependencies: [
-                "Findings", "JSONTree", "Query", "Results", "Scoring", "Storage", "SystemValues", "TestSupport",
+                "Evaluation", "Findings", "JSONTree", "Query", "Results", "Scoring", "Storage", "SystemValues",
+                "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
