@@ -28,20 +28,20 @@ struct Bullseye {
     /// Every bullseye in a picture, from top to bottom.
     static func all(in picture: GreyPicture) -> [Bullseye] {
         guard min(picture.width, picture.height) >= leastWidth else { return [] }
-        let relief = picture.relief(side: 63)
         var found: [Bullseye] = []
         // Seven runs are seven modules through the middle: three rings, the middle, three rings.
         var edges: [Int] = []
         // The middle is two rows high, so every second row crosses it.
-        for row in stride(from: 0, to: relief.height, by: 2) {
+        for row in stride(from: 0, to: picture.height, by: 2) {
             edges.removeAll(keepingCapacity: true)
-            relief.forEachEdge(in: row) { column, becomesDark in
+            picture.forEachEdge(in: row) { column, becomesDark in
                 edges.append(column)
-                guard becomesDark, edges.count >= 8, areEven(edges.suffix(8)) else { return }
-                let place = Point(
-                    x: Double(edges[edges.count - 5] + edges[edges.count - 4]) / 2, y: Double(row) + 0.5)
+                guard becomesDark, endEvenly(edges) else { return }
+                let across = edges[edges.count - 8]..<column
+                let middle = Double(edges[edges.count - 5] + edges[edges.count - 4]) / 2
+                let place = Point(x: middle, y: Double(row) + 0.5)
                 guard !found.contains(where: { $0.middle.distance(to: place) < $0.corners.width / 2 }),
-                    let bullseye = Bullseye(around: place, in: relief)
+                    let bullseye = Bullseye(around: place, across: across, in: picture)
                 else { return }
                 found.append(bullseye)
             }
@@ -49,30 +49,52 @@ struct Bullseye {
         return found
     }
 
-    /// Whether places lie about equally far from each other.
-    private static func areEven(_ edges: ArraySlice<Int>) -> Bool {
-        guard let first = edges.first, let last = edges.last, last - first >= leastWidth else { return false }
-        let unit = Double(last - first) / Double(edges.count - 1)
-        return zip(edges, edges.dropFirst()).allSatisfy { abs(Double($1 - $0) - unit) <= max(unit * 0.5, 1) }
+    /// Whether the last eight places lie about equally far from each other.
+    private static func endEvenly(_ edges: [Int]) -> Bool {
+        guard edges.count >= 8 else { return false }
+        let width = edges[edges.count - 1] - edges[edges.count - 8]
+        guard width >= leastWidth else { return false }
+        // Within half of a seventh, or a pixel.
+        let allowed = max(width / 2, 7)
+        for index in edges.count - 7..<edges.count
+        where abs(7 * (edges[index] - edges[index - 1]) - width) > allowed {
+            return false
+        }
+        return true
     }
 
-    /// The rings around a place on their dark middle; nil where none are.
-    private init?(around place: Point, in relief: GreyPicture) {
-        let (up, down) = (Point(x: 0, y: -1), Point(x: 0, y: 1))
-        guard let above = relief.edges(from: place, towards: up, count: 4), Self.areRings(above),
-            let below = relief.edges(from: place, towards: down, count: 4), Self.areRings(below)
-        else { return nil }
-        middle = place + down * ((below[0] - above[0]) / 2)
+    /// The rings around a place on their dark middle, of which seven modules lie in a range of columns; nil where none are.
+    private init?(around place: Point, across columns: Range<Int>, in picture: GreyPicture) {
+        let level = picture.mean(of: columns, row: Int(place.y))
+        let heights = [-1.0, 1].compactMap { step in
+            picture.edges(from: place, towards: Point(x: 0, y: step), count: 4, level: level)
+        }
+        guard heights.count == 2, heights.allSatisfy(Self.areRings) else { return nil }
+        let place = place + Point(x: 0, y: (heights[1][0] - heights[0][0]) / 2)
+        // Four rays leave little of what only looks alike in rows and columns.
+        for ray in [Point(x: 1, y: 1), Point(x: -1, y: 1), Point(x: -1, y: -1), Point(x: 1, y: -1)] {
+            guard let edges = picture.edges(from: place, towards: ray * 0.5.squareRoot(), count: 4, level: level),
+                Self.areRings(edges)
+            else { return nil }
+        }
+        // A full code's rings reach eight modules far at their corners.
+        let reach = Double(columns.count) * 1.5
+        let corner = Point(x: max((place.x - reach).rounded(.down), 0), y: max((place.y - reach).rounded(.down), 0))
+        let box = Box(x: corner.x, y: corner.y, width: place.x + reach - corner.x, height: place.y + reach - corner.y)
+        guard let part = picture.part(box) else { return nil }
+        let relief = part.relief(side: 63)
+        let center = place - corner
+        middle = place
         let rays = (0..<Self.directions).map { index in
             let angle = 2 * .pi * Double(index) / Double(Self.directions)
             return Point(x: cos(angle), y: sin(angle))
         }
         // A compact code has no sixth ring: the corners of its fifth are never light all around.
         for rings in [6, 4] {
-            guard let outline = Self.outline(around: middle, rays, rings: rings, in: relief),
-                let corners = Self.corners(of: outline, around: middle)
+            guard let outline = Self.outline(around: center, rays, rings: rings, in: relief),
+                let corners = Self.corners(of: outline, around: center)
             else { continue }
-            self.corners = corners
+            self.corners = corners.mapped { $0 + corner }
             modules = 2 * rings - 1
             return
         }
@@ -82,9 +104,10 @@ struct Bullseye {
     /// Where the last of some rings begins along rays; nil where not nearly all of them cross such rings.
     private static func outline(around middle: Point, _ rays: [Point], rings: Int, in relief: GreyPicture) -> [Point]? {
         let allowed = Int(Double(rays.count) * (1 - leastShare))
+        let level = Double(GreyPicture.darkness) - 0.5
         var outline: [Point] = []
         for (index, ray) in rays.enumerated() {
-            if let edges = relief.edges(from: middle, towards: ray, count: rings), areRings(edges) {
+            if let edges = relief.edges(from: middle, towards: ray, count: rings, level: level), areRings(edges) {
                 outline.append(middle + ray * edges[rings - 1])
             } else if index - outline.count >= allowed {
                 return nil
@@ -127,37 +150,47 @@ struct Bullseye {
 }
 
 extension GreyPicture {
-    /// Where a row of a relief changes between dark and light, and whether to dark.
+    /// Where a row changes between dark and light, and whether to dark: what is clearly darker than the pixels beside it.
     fileprivate func forEachEdge(in row: Int, _ body: (_ column: Int, _ becomesDark: Bool) -> Void) {
+        let reach = 31
+        let share = 2 * reach + 1
         pixels.withUnsafeBufferPointer { pixels in
             let row = UnsafeBufferPointer(rebasing: pixels[row * width..<(row + 1) * width])
-            var wasDark = row[0] < Self.darkness
-            for column in 1..<width where (row[column] < Self.darkness) != wasDark {
-                wasDark.toggle()
-                body(column, wasDark)
+            var sum = (-reach...reach).reduce(-4 * share) { $0 + Int(row[min(max($1, 0), width - 1)]) }
+            var wasDark = false
+            for column in 0..<width {
+                if (Int(row[column]) &* share < sum) != wasDark {
+                    wasDark.toggle()
+                    body(column, wasDark)
+                }
+                sum &+= Int(row[min(column &+ reach &+ 1, width &- 1)]) &- Int(row[max(column &- reach, 0)])
             }
         }
     }
 
-    /// How far from a dark place a relief changes along a ray, for the first times; nil where it ends before.
-    fileprivate func edges(from place: Point, towards ray: Point, count: Int) -> [Double]? {
+    /// The mean grey of some columns of a row.
+    fileprivate func mean(of columns: Range<Int>, row: Int) -> Double {
+        Double(columns.reduce(0) { $0 + Int(pixels[row * width + $1]) }) / Double(columns.count)
+    }
+
+    /// How far from a dark place the grey crosses a level along a ray, for the first times; nil where it ends before.
+    fileprivate func edges(from place: Point, towards ray: Point, count: Int, level: Double) -> [Double]? {
         let step = 0.5
-        let threshold = Double(Self.darkness) - 0.5
         return pixels.withUnsafeBufferPointer { pixels in
             func value(_ way: Double) -> Double? {
                 let (x, y) = (place.x + way * ray.x, place.y + way * ray.y)
                 guard x >= 0, y >= 0, x < Double(width), y < Double(height) else { return nil }
                 return Double(sample(pixels, x: x - 0.5, y: y - 0.5))
             }
-            guard var last = value(0), last < threshold else { return nil }
+            guard var last = value(0), last < level else { return nil }
             var edges: [Double] = []
             var way = 0.0
             while edges.count < count {
                 way += step
                 // No ring is several times as wide as half of the middle.
                 guard let next = value(way), way < 16 * (edges.first ?? way) + 8 else { return nil }
-                if (next < threshold) != (last < threshold) {
-                    edges.append(way - step * (next - threshold) / (next - last))
+                if (next < level) != (last < level) {
+                    edges.append(way - step * (next - level) / (next - last))
                 }
                 last = next
             }
