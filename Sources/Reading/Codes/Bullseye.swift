@@ -66,19 +66,21 @@ struct Bullseye {
     /// The rings around a place on their dark middle, of which seven modules lie in a range of columns; nil where none are.
     private init?(around place: Point, across columns: Range<Int>, in picture: GreyPicture) {
         let level = picture.mean(of: columns, row: Int(place.y))
+        // Half of the columns is what the fourth edge is away, unless the rings are tilted.
+        let farthest = Double(columns.count)
         let heights = [-1.0, 1].compactMap { step in
-            picture.edges(from: place, towards: Point(x: 0, y: step), count: 4, level: level)
+            picture.edges(from: place, towards: Point(x: 0, y: step), count: 4, level: level, within: farthest)
         }
         guard heights.count == 2, heights.allSatisfy(Self.areRings) else { return nil }
         let place = place + Point(x: 0, y: (heights[1][0] - heights[0][0]) / 2)
         // Four rays leave little of what only looks alike in rows and columns.
         for ray in [Point(x: 1, y: 1), Point(x: -1, y: 1), Point(x: -1, y: -1), Point(x: 1, y: -1)] {
-            guard let edges = picture.edges(from: place, towards: ray * 0.5.squareRoot(), count: 4, level: level),
-                Self.areRings(edges)
-            else { return nil }
+            let edges = picture.edges(
+                from: place, towards: ray * 0.5.squareRoot(), count: 4, level: level, within: farthest)
+            guard let edges, Self.areRings(edges) else { return nil }
         }
         // A full code's rings reach eight modules far at their corners.
-        let reach = Double(columns.count) * 1.5
+        let reach = farthest * 1.5
         let corner = Point(x: max((place.x - reach).rounded(.down), 0), y: max((place.y - reach).rounded(.down), 0))
         let box = Box(x: corner.x, y: corner.y, width: place.x + reach - corner.x, height: place.y + reach - corner.y)
         guard let part = picture.part(box) else { return nil }
@@ -105,9 +107,11 @@ struct Bullseye {
     private static func outline(around middle: Point, _ rays: [Point], rings: Int, in relief: GreyPicture) -> [Point]? {
         let allowed = Int(Double(rays.count) * (1 - leastShare))
         let level = Double(GreyPicture.darkness) - 0.5
+        let farthest = Double(relief.width + relief.height)
         var outline: [Point] = []
         for (index, ray) in rays.enumerated() {
-            if let edges = relief.edges(from: middle, towards: ray, count: rings, level: level), areRings(edges) {
+            let edges = relief.edges(from: middle, towards: ray, count: rings, level: level, within: farthest)
+            if let edges, areRings(edges) {
                 outline.append(middle + ray * edges[rings - 1])
             } else if index - outline.count >= allowed {
                 return nil
@@ -173,8 +177,11 @@ extension GreyPicture {
         Double(columns.reduce(0) { $0 + Int(pixels[row * width + $1]) }) / Double(columns.count)
     }
 
-    /// How far from a dark place the grey crosses a level along a ray, for the first times; nil where it ends before.
-    fileprivate func edges(from place: Point, towards ray: Point, count: Int, level: Double) -> [Double]? {
+    /// How far from a dark place the grey crosses a level along a ray, for the first times; nil where it does not within
+    /// a distance.
+    fileprivate func edges(
+        from place: Point, towards ray: Point, count: Int, level: Double, within farthest: Double
+    ) -> [Double]? {
         let step = 0.5
         return pixels.withUnsafeBufferPointer { pixels in
             func value(_ way: Double) -> Double? {
@@ -187,8 +194,7 @@ extension GreyPicture {
             var way = 0.0
             while edges.count < count {
                 way += step
-                // No ring is several times as wide as half of the middle.
-                guard let next = value(way), way < 16 * (edges.first ?? way) + 8 else { return nil }
+                guard way < farthest, let next = value(way) else { return nil }
                 if (next < level) != (last < level) {
                     edges.append(way - step * (next - level) / (next - last))
                 }
