@@ -283,20 +283,28 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(name: "ModelFilesTests", dependencies: ["Findings", "ModelFiles", "TestSupport"]),
+        // These and `ReviewTests` run the program, and import nothing of it: so they are compiled beside it, not after it.
         .testTarget(
             name: "PipelineTests",
             dependencies: [
                 "Control", "Evaluation", "Findings", "Geometry", "Hooks", "Intake", "JSONTree", "ModelFiles", "Query",
                 "Results", "Scoring", "Settings",
                 "Storage", "StorageSQLite", "StorageTesting", "Supervisor", "SystemValues", "TestSupport", "Worker",
-                "WorkerProtocol", "quiver",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "WorkerProtocol",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Fixtures"]),
+        .testTarget(
+            name: "QuiverTests",
+            dependencies: [
+                "Control", "Findings", "Geometry", "Intake", "JSONTree", "ModelFiles", "Results", "Scoring", "Settings",
+                "Storage", "StorageSQLite", "Supervisor", "SystemValues", "TestSupport", "Worker", "quiver",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ]),
         .testTarget(
             name: "ReadingTests",
             dependencies: [
@@ -314,7 +322,8 @@ let package = Package(
         .testTarget(
             name: "ResultsTests",
             dependencies: [
-                "Findings", "JSONTree", "Query", "Results", "Scoring", "Storage", "SystemValues", "TestSupport",
+                "Evaluation", "Findings", "JSONTree", "Query", "Results", "Scoring", "Storage", "SystemValues",
+                "TestSupport",
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
         .testTarget(
@@ -322,7 +331,7 @@ let package = Package(
             dependencies: [
                 "Control", "Findings", "JSONTree", "Registration", "Reports", "Review", "Settings", "Storage",
                 "StorageSQLite",
-                "Supervisor", "SystemValues", "TestSupport", "quiver",
+                "Supervisor", "SystemValues", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],

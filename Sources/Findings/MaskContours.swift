@@ -50,6 +50,18 @@ struct MaskContours {
         return borders
     }
 
+    /// The outer borders of a mask, the largest first.
+    ///
+    /// - Parameter most: Only so many, the largest.
+    static func largest(of mask: RunLengthMask, atMost most: Int) -> [[Run]] {
+        var contours = MaskContours(mask)
+        let borders = contours.outer().map { (area: doubledArea($0), border: $0) }
+        return borders.enumerated()
+            .sorted { ($1.element.area, $0.offset) < ($0.element.area, $1.offset) }
+            .prefix(most)
+            .map(\.element.border)
+    }
+
     /// Twice the area inside a closed border, negative for a hole.
     static func doubledArea(_ border: [Run]) -> Int {
         border.reduce(0) { $0 + ($1.x * $1.dy - $1.y * $1.dx) * $1.length }

@@ -20,7 +20,7 @@ struct MaskPolygon {
         let area = Double(MaskContours.doubledArea(border)) / 2
         for attempt in Self.attempts {
             let line = Self.smoothed(border, inset: attempt.inset)
-            let simple = Self.simplified(line, tolerance: attempt.tolerance)
+            let simple = Self.kept(of: line, tolerance: attempt.tolerance).map { line[$0] }
             if simple.count >= 3, abs(Self.area(of: simple) - area) <= Self.largestError * area {
                 corners = simple
                 return
@@ -62,9 +62,13 @@ struct MaskPolygon {
         return line
     }
 
-    /// Ramer, Douglas and Peucker's way: a stretch is a straight line where no corner of it is further off.
-    private static func simplified(_ ring: [Point], tolerance: Double) -> [Point] {
-        guard ring.count > 3, let first = ring.first else { return ring }
+    /// Which corners stay, by Ramer, Douglas and Peucker: a stretch is a straight line where no corner of it is further off.
+    ///
+    /// - Parameter isFine: Whether the line between two corners can stand for those between; the last one is the first again.
+    static func kept(
+        of ring: [Point], tolerance: Double, where isFine: (_ start: Int, _ end: Int) -> Bool = { _, _ in true }
+    ) -> [Int] {
+        guard ring.count > 3, let first = ring.first else { return Array(ring.indices) }
         let line = ring + [first]
         // A ring's halves: from its first corner to the one that is furthest from it, and back.
         let far = ring.indices.max { ring[$0].distance(to: first) < ring[$1].distance(to: first) } ?? 0
@@ -78,14 +82,15 @@ struct MaskPolygon {
         while let (start, end) = stretches.popLast() {
             isKept[start] = true
             guard end - start > 1 else { continue }
-            var (furthest, distance) = (start, tolerance)
+            // Where all are in line, the middle one.
+            var (furthest, distance) = ((start + end) / 2, 0.0)
             for index in start + 1..<end {
                 let off = Self.distance(line[index], line[start], line[end])
                 if off > distance { (furthest, distance) = (index, off) }
             }
-            if furthest > start { stretches += [(start, furthest), (furthest, end)] }
+            if distance > tolerance || !isFine(start, end) { stretches += [(start, furthest), (furthest, end)] }
         }
-        return ring.indices.filter { isKept[$0] }.map { ring[$0] }
+        return ring.indices.filter { isKept[$0] }
     }
 
     /// The distance of a point from the line between two others.
@@ -107,11 +112,6 @@ extension RunLengthMask {
     ///
     /// - Parameter most: Only so many polygons, the largest.
     public func polygons(atMost most: Int = 1_000) -> [[Double]] {
-        var contours = MaskContours(self)
-        let borders = contours.outer().map { (area: MaskContours.doubledArea($0), border: $0) }
-        return borders.enumerated()
-            .sorted { ($1.element.area, $0.offset) < ($0.element.area, $1.offset) }
-            .prefix(most)
-            .map { MaskPolygon(around: $0.element.border).coordinates }
+        MaskContours.largest(of: self, atMost: most).map { MaskPolygon(around: $0).coordinates }
     }
 }

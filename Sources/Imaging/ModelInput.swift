@@ -38,6 +38,14 @@ extension Photo {
         var down = 1
     }
 
+    /// Whether the fast way from one size to another leaves pixels out early.
+    ///
+    /// Below a quarter there is little to save, and models see the photo as they were trained: of the boxes that another
+    /// runtime finds in photos of 2 MP, averaging before the last step lost one in five.
+    static func isReduced(_ whole: PixelSize, to scaled: PixelSize) -> Bool {
+        min(whole.width / scaled.width, whole.height / scaled.height) >= 4
+    }
+
     /// The stored picture in memory, reduced by whole numbers as far as the scaled size allows.
     ///
     /// A JPEG is decoded small: at a quarter of its sides most of the work after reading its codes falls away. Every
@@ -48,9 +56,7 @@ extension Photo {
     ) throws(ImagingError) -> (pixels: PixelBuffer, reduction: Reduction) {
         let across = max(stored.width / scaled.width, 1)
         let down = max(stored.height / scaled.height, 1)
-        // Below a quarter there is little to save, and models see the photo as they were trained: of the boxes that
-        // another runtime finds in photos of 2 MP, averaging before the last step lost one in five.
-        guard resampling == .fast, min(across, down) >= 4 else {
+        guard resampling == .fast, Self.isReduced(stored, to: scaled) else {
             return (
                 try decoded { (picture) throws(ImagingError) in try picture.plainRGB(window).pixels() }, Reduction()
             )

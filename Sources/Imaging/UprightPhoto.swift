@@ -1,5 +1,6 @@
 import CVips
 import Findings
+import SystemPackage
 import SystemValues
 
 /// A photo decoded in whole, upright, as 8-bit sRGB: what annotated pictures and crops are made from.
@@ -87,21 +88,22 @@ public struct Preview: Sendable, Hashable {
     public let size: PixelSize
 }
 
-extension Photo {
-    /// The whole photo, upright, at most `longestSide` pixels long and never larger than it is; without camera data.
-    ///
-    /// - Parameter marks: Outlines to draw into it, in pixels of the photo.
-    public func preview(
-        longestSide: Int, quality: Int = 80, marks: [Mark] = []
-    ) throws(ImagingError) -> Preview {
-        let longest = max(size.width, size.height)
-        let share = min(1, Double(longestSide) / Double(longest))
-        let small = PixelSize(
-            width: max(1, Int((Double(size.width) * share).rounded())),
-            height: max(1, Int((Double(size.height) * share).rounded())))
-        let (pixels, _) = try input(small, fit: .stretch)
+extension Preview {
+    /// The size of the preview of a photo.
+    fileprivate static func size(of photo: PixelSize, longestSide: Int) -> PixelSize {
+        let share = min(1, Double(longestSide) / Double(max(photo.width, photo.height)))
+        return PixelSize(
+            width: max(1, Int((Double(photo.width) * share).rounded())),
+            height: max(1, Int((Double(photo.height) * share).rounded())))
+    }
+
+    /// - Parameter marks: Outlines to draw, in pixels of the photo, whose size `photo` is.
+    fileprivate init(
+        _ small: PixelBuffer, of photo: PixelSize, quality: Int, marks: [Mark], path: FilePath
+    ) throws(ImagingError) {
         let (across, down) = (
-            Double(small.width) / Double(max(size.width, 1)), Double(small.height) / Double(max(size.height, 1))
+            Double(small.size.width) / Double(max(photo.width, 1)),
+            Double(small.size.height) / Double(max(photo.height, 1))
         )
         let drawn = marks.map { mark in
             guard case .outline(let points) = mark.shape else { return mark }
@@ -109,11 +111,38 @@ extension Photo {
             moved.shape = .outline(points.map { Point(x: $0.x * across, y: $0.y * down) })
             return moved
         }
-        let jpeg = try Imaging.alone { () throws(ImagingError) in
+        jpeg = try Imaging.alone { () throws(ImagingError) in
             try JPEGEncoder.encode(
-                drawn.isEmpty ? pixels : pixels.marked(drawn), quality: quality, file: PercentEscape.printable(path))
+                drawn.isEmpty ? small : small.marked(drawn), quality: quality, file: PercentEscape.printable(path))
         }
-        return Preview(jpeg: jpeg, size: small)
+        size = small.size
+    }
+}
+
+extension Photo {
+    /// The whole photo, upright, at most `longestSide` pixels long and never larger than it is; without camera data.
+    ///
+    /// - Parameter marks: Outlines to draw into it, in pixels of the photo.
+    public func preview(
+        longestSide: Int, quality: Int = 80, marks: [Mark] = []
+    ) throws(ImagingError) -> Preview {
+        let (small, _) = try input(Preview.size(of: size, longestSide: longestSide), fit: .stretch)
+        return try Preview(small, of: size, quality: quality, marks: marks, path: path)
+    }
+
+    /// Whether a preview of this length is made of all the photo's pixels, so that decoding them once serves other pictures too.
+    public func isDecodedWhole(forPreview longestSide: Int) -> Bool {
+        !Self.isReduced(size, to: Preview.size(of: size, longestSide: longestSide))
+    }
+}
+
+extension UprightPhoto {
+    /// The same as ``Photo/preview(longestSide:quality:marks:)``, of the pixels that are here.
+    public func preview(
+        longestSide: Int, quality: Int = 80, marks: [Mark] = []
+    ) throws(ImagingError) -> Preview {
+        let (small, _) = pixels.input(Preview.size(of: pixels.size, longestSide: longestSide), fit: .stretch)
+        return try Preview(small, of: pixels.size, quality: quality, marks: marks, path: photo.path)
     }
 }
 

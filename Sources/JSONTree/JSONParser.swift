@@ -10,6 +10,8 @@ public struct JSONParser {
     private var counted = (index: 0, column: 1)
     /// Deeper nesting than any settings have is refused before it can exhaust the stack.
     private static let deepest = 64
+    /// So many names of an object are compared with each other one by one.
+    private static let few = 24
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -85,21 +87,27 @@ public struct JSONParser {
 
     private mutating func object(depth: Int) throws(JSONSyntaxError) -> [JSONNode.Member] {
         var members: [JSONNode.Member] = []
-        var names: [String: Int] = [:]
+        // The lines of names, where these are many: a few are sooner compared than hashed.
+        var lines: [String: Int] = [:]
         try list(from: "{", to: "}") { (parser) throws(JSONSyntaxError) in
             let start = parser.mark()
             guard parser.peek == UInt8(ascii: "\"") else {
                 throw parser.error("expected a name in double quotes (\") or a closing }")
             }
             let name = try parser.string()
-            if let line = names[name] {
+            let former =
+                members.count <= Self.few ? members.first { $0.name == name }?.position?.line : lines[name]
+            if let line = former {
                 throw JSONSyntaxError(message: "\"\(name)\" stands here twice, first on line \(line)", position: start)
             }
-            names[name] = start.line
             try parser.skipSpace()
             guard parser.peek == UInt8(ascii: ":") else { throw parser.error("expected : after \"\(name)\"") }
             parser.index += 1
             members.append(.init(name: name, position: start, node: try parser.value(depth: depth + 1)))
+            if members.count > Self.few {
+                if lines.isEmpty { for member in members { lines[member.name] = member.position?.line } }
+                lines[name] = start.line
+            }
         }
         return members
     }
@@ -149,6 +157,7 @@ public struct JSONParser {
     }
 
     private mutating func number() throws(JSONSyntaxError) -> JSONNode.Content {
+        if let number = plainNumber() { return number }
         let begin = self
         let start = index
         while let byte = peek, isWordByte(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { index += 1 }
@@ -163,6 +172,46 @@ public struct JSONParser {
         }
         return .number(value)
     }
+
+    /// Passes a number of few digits without an exponent, as nearly all are; nil, with nothing passed, at any other.
+    ///
+    /// Digits that make a whole number below 2^53, divided by a power of ten up to 10^22, are the nearest `Double`: both are exact.
+    private mutating func plainNumber() -> JSONNode.Content? {
+        var place = index
+        let isNegative = place < bytes.count && bytes[place] == UInt8(ascii: "-")
+        if isNegative { place += 1 }
+        let first = place
+        var (digits, point) = (0, nil as Int?)
+        while place < bytes.count {
+            let byte = bytes[place]
+            if byte == UInt8(ascii: "."), point == nil, place > first {
+                point = place
+            } else if byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
+            } else {
+                break
+            }
+            place += 1
+            if place - first > Self.plain { return nil }
+        }
+        let whole = (point ?? place) - first
+        guard whole == 1 || whole > 1 && bytes[first] != UInt8(ascii: "0"), point != place - 1,
+            place == bytes.count
+                || !isWordByte(bytes[place]) && bytes[place] != UInt8(ascii: "-")
+                    && bytes[place] != UInt8(ascii: "+")
+        else { return nil }
+        // -0 is a whole number too, and -0.0 is not.
+        index = place
+        guard let point else { return .integer(isNegative ? -digits : digits) }
+        let value = Double(digits) / Self.powers[place - point - 1]
+        return .number(isNegative ? -value : value)
+    }
+
+    /// The most characters of a plain number, its point among them: fifteen digits are less than 2^53.
+    private static let plain = 16
+    private static let powers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
 
     /// Whether the bytes are a number of RFC 8259, section 6: `-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?`.
     ///
@@ -203,27 +252,62 @@ public struct JSONParser {
     }
 
     private mutating func string() throws(JSONSyntaxError) -> String {
-        let begin = self
+        let start = index
         index += 1
-        var text: [UInt8] = []
+        passPlainBytes()
+        // Nearly every string has no escape.
+        if peek == UInt8(ascii: "\"") {
+            defer { index += 1 }
+            guard let valid = Self.text(bytes[(start + 1)..<index]) else { throw noText(from: start) }
+            return valid
+        }
+        var text = Array(bytes[(start + 1)..<index])
         while let byte = peek {
             switch byte {
             case UInt8(ascii: "\""):
                 index += 1
-                guard let valid = String(validating: text, as: UTF8.self) else {
-                    throw begin.error("the string is not UTF-8")
-                }
+                guard let valid = Self.text(text[...]) else { throw noText(from: start) }
                 return valid
             case UInt8(ascii: "\\"):
                 let begin = self
                 do throws(JSONSyntaxError) { text += try escape() } catch { throw begin.error(error.message) }
             case 0..<0x20: throw error("the string does not end on its line; expected a closing \"")
             default:
-                text.append(byte)
-                index += 1
+                let plain = index
+                passPlainBytes()
+                text += bytes[plain..<index]
             }
         }
-        throw begin.error("the string has no closing \"")
+        index = start
+        throw error("the string has no closing \"")
+    }
+
+    /// Passes the bytes that stand in a string for themselves.
+    private mutating func passPlainBytes() {
+        index = bytes.withUnsafeBufferPointer { bytes in
+            var end = index
+            while end < bytes.count {
+                let byte = bytes[end]
+                if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+                end += 1
+            }
+            return end
+        }
+    }
+
+    /// Bytes as a text; nil where they are not UTF-8.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String? {
+        bytes.withUnsafeBufferPointer { bytes in
+            // The check of any encoding costs several times as much as the text.
+            bytes.allSatisfy { $0 < 0x80 }
+                ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+        }
+    }
+
+    private func noText(from start: Int) -> JSONSyntaxError {
+        var begin = self
+        begin.index = start
+        return begin.error("the string is not UTF-8")
     }
 }
 

@@ -44,11 +44,13 @@ extension Query {
     /// What kept facts say of it.
     public var factBounds: FactBounds { bounds { _ in true } }
 
-    /// The same of a photo that is known by its record alone: its job says nothing of it.
+    /// The same of a photo that is known by its record: of what its job says, the number and the state alone are surely those
+    /// that count.
     public var factBoundsOfRecord: FactBounds {
         bounds { test in
             switch test.term {
             case .is: !test.values.contains { $0 == .text(TextPattern(QueryMark.duplicate.rawValue)) }
+            case .job, .state: true
             default: test.term.row.source == .record
             }
         }
@@ -117,8 +119,9 @@ extension QueryNode {
         // Most photos of a query show none of it, which their labels tell alone.
         let needsOne = counts.isEmpty || numbers.contains { $0.allSatisfy { ($0.from ?? 0) >= 1 } }
         let least = numbers.compactMap { $0.map { $0.from ?? 1 }.min() }.max() ?? 1
+        // Their number stands before all texts in a row, and is told first.
         let labels =
-            needsOne ? parts.compactMap(\.labels) + [.photo(FactTest(.found, .ranges([FactRange(from: least)])))] : []
+            needsOne ? [.photo(FactTest(.found, .ranges([FactRange(from: least)])))] + parts.compactMap(\.labels) : []
         let condition = FactCondition.all(labels + [.findings(rows, counts: numbers)])
         if isExact { return told(condition, condition) }
         guard counts.isEmpty else { return told(.always, .never) }

@@ -66,6 +66,13 @@ public struct Query: Hashable, Sendable {
         return all.filter { name in tests.contains { $0.holds(for: .texts([FoldedText(name)])) } }
     }
 
+    /// The first set that photos are to be in, named without stars, that is none of these; nil where all are there.
+    ///
+    /// What is asked not to be in a set may be asked before there is one.
+    public func missingSet(among all: [String]) -> String? {
+        root.askedSets.first { pattern in !all.contains { pattern.fits(FoldedText($0)) } }?.plain
+    }
+
     /// The same query without its ``words``.
     public var withoutWords: Query { Query(root.withoutWords) }
 }

@@ -55,6 +55,19 @@ extension QueryNode {
         }
     }
 
+    /// The names of sets that photos are to be in, without those that have stars.
+    var askedSets: [TextPattern] {
+        switch self {
+        case .and(let nodes), .or(let nodes): nodes.flatMap(\.askedSets)
+        case .photo(let test) where test.term == .set && test.relation == .equals:
+            test.values.compactMap { value in
+                if case .text(let pattern) = value, pattern.plain != nil { pattern } else { nil }
+            }
+        // Of two opposites in a row none is left.
+        case .not, .all, .words, .photo, .findings: []
+        }
+    }
+
     /// What must be known of a photo to decide it.
     var sources: Set<QuerySource> {
         switch self {

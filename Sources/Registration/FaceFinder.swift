@@ -35,7 +35,7 @@ public struct FaceFinder: Sendable {
     private func follow(_ hints: [Box], in pyramid: Pyramid, into harvest: inout Harvest) {
         for hint in hints.prefix(Self.mostFollowed) where !harvest.covers(hint.center) {
             let level = pyramid.level(forLength: min(hint.width, hint.height) / 2, atLeast: Self.followedRadius)
-            let outline = pyramid.levels[level].withLumaSampler(scale: pyramid.scale(of: level)) {
+            let outline = pyramid.withLumaSampler(level: level) {
                 HintedDisc(sampler: $0).ellipse(in: hint)
             }
             if let outline { harvest.add(.disc(outline)) }

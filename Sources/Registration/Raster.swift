@@ -20,29 +20,39 @@ public struct Raster: Sendable {
     ///
     /// Nil where nothing would be left.
     public func halved() -> Raster? {
+        bytes.withUnsafeBufferPointer { bytes in
+            bytes.baseAddress.flatMap { Raster(halving: $0, size: size, rowBytes: size.width * 3) }
+        }
+    }
+
+    /// The half of a part of a picture, which is read where it lies; nil where nothing would be left.
+    ///
+    /// - Parameters:
+    ///   - source: The part's first pixel.
+    ///   - size: The part's own size.
+    ///   - rowBytes: From one row of the picture to the next.
+    public init?(halving source: UnsafePointer<UInt8>, size: PixelSize, rowBytes: Int) {
         let half = PixelSize(width: size.width / 2, height: size.height / 2)
         guard half.width > 0, half.height > 0 else { return nil }
-        let stride = size.width * 3
-        let small = [UInt8](unsafeUninitializedCapacity: half.area * 3) { target, count in
-            bytes.withUnsafeBufferPointer { source in
-                var out = 0
-                for y in 0..<half.height {
-                    var place = 2 * y * stride
-                    for _ in 0..<half.width {
-                        for channel in 0..<3 {
-                            let upper = Int(source[place + channel]) + Int(source[place + 3 + channel])
-                            let lower =
-                                Int(source[place + stride + channel]) + Int(source[place + stride + 3 + channel])
-                            target[out + channel] = UInt8(truncatingIfNeeded: (upper + lower + 2) >> 2)
-                        }
-                        out += 3
-                        place += 6
+        self.size = half
+        bytes = [UInt8](unsafeUninitializedCapacity: half.area * 3) { target, count in
+            var out = 0
+            for y in 0..<half.height {
+                var upper = source + 2 * y * rowBytes
+                for _ in 0..<half.width {
+                    let lower = upper + rowBytes
+                    for channel in 0..<3 {
+                        let sum =
+                            Int(upper[channel]) + Int(upper[3 + channel]) + Int(lower[channel])
+                            + Int(lower[3 + channel])
+                        target[out + channel] = UInt8(truncatingIfNeeded: (sum + 2) >> 2)
                     }
+                    out += 3
+                    upper += 6
                 }
             }
             count = half.area * 3
         }
-        return Raster(rgb: small, size: half)
     }
 }
 
@@ -50,6 +60,7 @@ public struct Raster: Sendable {
 struct Pyramid {
     /// The picture itself first, each next one half as large.
     let levels: [Raster]
+    private let kept = KeptLumas()
 
     init(_ raster: Raster) {
         var levels = [raster]
@@ -73,4 +84,19 @@ struct Pyramid {
         while level + 1 < levels.count, length / scale(of: level + 1) >= pixels { level += 1 }
         return level
     }
+
+    /// Lends a reader of a level's brightness in pixels of the picture, which is worked out when it is first asked for.
+    func withLumaSampler<Result>(level: Int, _ body: (LumaSampler) throws -> Result) rethrows -> Result {
+        let lumas = kept.levels[level] ?? levels[level].lumas()
+        kept.levels[level] = lumas
+        let size = levels[level].size
+        return try lumas.withUnsafeBufferPointer {
+            try body(LumaSampler(lumas: $0, width: size.width, height: size.height, factor: 1 / scale(of: level)))
+        }
+    }
+}
+
+/// The brightness of a pyramid's levels, for every dark disc is looked at on one of a few.
+private final class KeptLumas {
+    var levels: [Int: [UInt8]] = [:]
 }

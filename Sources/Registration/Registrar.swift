@@ -56,7 +56,7 @@ struct Registrar {
             case .colour(let start): return colourFace(start, sampler)
             case .gold(let gold): return closeUp(gold, sampler)
             case .disc(let disc):
-                return pyramid.levels[level].withLumaSampler(scale: scale) { discFace(disc, sampler, $0) }
+                return pyramid.withLumaSampler(level: level) { discFace(disc, sampler, $0) }
             }
         }
     }

@@ -30,7 +30,7 @@ struct Sampler {
     }
 }
 
-/// Reads the brightness of a picture between its pixels; valid only inside ``Raster/withLumaSampler(scale:_:)``.
+/// Reads the brightness of a picture between its pixels; valid only inside ``Pyramid/withLumaSampler(level:_:)``.
 struct LumaSampler {
     let lumas: UnsafeBufferPointer<UInt8>
     let width: Int
@@ -54,13 +54,6 @@ struct LumaSampler {
 }
 
 extension Raster {
-    /// Lends a reader of this picture's brightness; see ``withSampler(scale:_:)``.
-    func withLumaSampler<Result>(scale: Double = 1, _ body: (LumaSampler) throws -> Result) rethrows -> Result {
-        try lumas().withUnsafeBufferPointer {
-            try body(LumaSampler(lumas: $0, width: size.width, height: size.height, factor: 1 / scale))
-        }
-    }
-
     /// Lends a reader of this picture, which is a level of a photo `scale` times as large along a side.
     func withSampler<Result>(scale: Double = 1, _ body: (Sampler) throws -> Result) rethrows -> Result {
         try bytes.withUnsafeBufferPointer {

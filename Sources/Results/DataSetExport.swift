@@ -68,54 +68,31 @@ public struct DataSetExport: Sendable {
         let isMade = place.map { !FileCalls.exists($0) } ?? false
         var (data, manifest): ((any RecordTable)?, ExportManifest.Writer?)
         var (met, fitting, form) = (0, 0, format.form)
-        for path in records.paths {
-            guard var record = records.record(at: path) else { continue }
+        let look = PhotoLook(
+            format: format, choice: choice, records: records, reviews: reviews, counted: counted, names: names,
+            detectors: detectors, listed: listed, replaced: replaced, groups: groups, isCopied: copiesPhotos)
+        try records.forEach(make: { look.at($0) }) { (photo: LookedAtPhoto) throws(ResultsError) in
             met += 1
-            let review = record.source.sha256.flatMap { reviews[$0] }
-            // What a user accepted stays, whatever a rule says.
-            if review?.accepts(record.reviewBasis) != true { record = record.ignoring(choice.findings.ignored) }
-            record.source = record.source.local(names)
-            let (own, end) = record.counted(by: counted.photo)
-            guard choice.takes(record, end, review, detectors) else { continue }
+            guard photo.place != .unfit else { return }
             fitting += 1
-            // A correction counts at once; only what was accepted or confirmed makes a photo a reviewed one.
-            var isReviewed = false
-            let isScored = record.photo.targetDetection != nil
-            if isScored {
-                isReviewed = end?.isConfirmed == true
-                record = own
-            }
-            if let review {
-                if !isScored { isReviewed = review.accepts(record.reviewBasis) }
-                record = record.reviewed(as: review, by: detectors)
-            }
-            let hidden = record.photo.places(of: choice.blur)
-            // The JPEG that stands for a file with pages is of the first alone: the others show nothing any more.
-            let isToBlur = !record.photo.places(of: choice.blur, page: nil).isEmpty
-            record = choice.classes.applied(to: record.keeping(choice.findings), tasks: table.tasks)
-            var row = TableRow(record, place: path.rawBytes)
-            row.isReviewed = isReviewed
-            row.part = groups?.part(of: record.splitContent)
-            let isReplaced = replaced.contains(path)
-            let isBelieved = FileCalls.isThisUsers(records.folder.pushing(path))
-            guard mayTake(row, isReplaced: isReplaced, isBelieved: isBelieved, listed, &summary) else { continue }
-            let found = format.boxes(of: record)
-            let labels = found.filter { form?.says($0) ?? true }
-            summary.unsaid += found.count - labels.count
+            guard summary.take(photo.place) else { return }
+            var row = photo.row
+            let labels = photo.found.filter { form?.says($0) ?? true }
+            summary.unsaid += photo.found.count - labels.count
             // Without a label, a photo says that it shows nothing: not true of one whose labels have no place.
-            guard !labels.isEmpty || found.isEmpty && choice.keepsEmpty && !format.isOfClasses else {
+            guard !labels.isEmpty || photo.found.isEmpty && choice.keepsEmpty && !format.isOfClasses else {
                 summary.empty += 1
-                continue
+                return
             }
-            if isToBlur {
-                guard try row.blur(hidden, by: blurring) else {
+            if photo.isToBlur {
+                guard try row.blur(photo.hidden, by: blurring) else {
                     summary.notBlurred += 1
-                    continue
+                    return
                 }
                 summary.blurred += 1
             }
             summary.count(row, labels: labels.count)
-            if groups?.isUnknown(record.splitContent) == true { summary.withoutLikeness? += 1 }
+            if groups?.isUnknown(row.record.splitContent) == true { summary.withoutLikeness? += 1 }
             if data == nil {
                 // First, so that a set that is never finished is known as Quiver's.
                 let head = ExportManifest.Head(
@@ -151,34 +128,6 @@ public struct DataSetExport: Sendable {
         summary.sidecars = (data as? SidecarTable)?.summary
         try manifest?.finish(summary)
         return summary
-    }
-
-    /// Says whether a photo may be in the data set, and counts it where it may not.
-    private func mayTake(
-        _ row: TableRow, isReplaced: Bool, isBelieved: Bool, _ listed: [DetectorClasses], _ summary: inout Summary
-    ) -> Bool {
-        guard let photo = row.labelledPhoto else {
-            summary.failed += 1
-            return false
-        }
-        let models = Set(row.record.photo.models.map(\.sha256))
-        if !listed.isEmpty, !listed.contains(where: { models.contains($0.model) }) {
-            summary.otherModels += 1
-        } else if isReplaced || !photo.isThere || !mayBeIn(photo, isBelieved: isBelieved) {
-            summary.changed += 1
-        } else if !(table.photoFormats?.contains(photo.image.format) ?? true) {
-            summary.unreadable += 1
-        } else {
-            return true
-        }
-        return false
-    }
-
-    /// Whether a file may be copied or linked to: a copy, and what another user's record names, is the photo that was
-    /// looked at, byte for byte; reading all for links would take as long as copying.
-    private func mayBeIn(_ photo: LabelledPhoto, isBelieved: Bool) -> Bool {
-        guard table.photoFormats != nil else { return true }
-        return copiesPhotos || !isBelieved ? photo.holdsWhatWasLookedAt : photo.isPicture
     }
 
     /// Refuses what trainers would refuse after a night of copying: labels of one kind for a task of another.

@@ -11,6 +11,8 @@ final class DataSetPhotos {
     /// What lay there at the beginning, by its name without the end.
     private var former: [FilePath: [(name: FilePath, isLink: Bool)]] = [:]
     private var kept: Set<FilePath> = []
+    /// The folder that a link was made in last: most photos follow others of their folder.
+    private var open: (path: FilePath, folder: RootFolder)?
 
     /// Looks at what lies in the folder of a data set; blocks.
     ///
@@ -47,10 +49,12 @@ final class DataSetPhotos {
     /// Whether a name is a file's that is not Quiver's.
     func isForeign(_ stem: FilePath) -> Bool { former[stem]?.contains { !$0.isLink } ?? false }
 
-    /// Whether a place leads to a photo already.
-    func holds(_ photo: LabelledPhoto, at image: FilePath) -> Bool {
-        !copies
-            && (try? FileCalls.at(image) { (root, way) throws(FolderError) in try root.target(of: way) }) == photo.file
+    /// Whether a photo's place leads to it already.
+    func holds(_ photo: LabelledPhoto, at stem: FilePath, end: String) -> Bool {
+        guard !copies, former[stem] != nil else { return false }
+        let image = image(stem, end: end)
+        return (try? FileCalls.at(image) { (root, way) throws(FolderError) in try root.target(of: way) })
+            == photo.file
     }
 
     /// Notes that a photo belongs to the data set.
@@ -59,8 +63,9 @@ final class DataSetPhotos {
         former[stem]?.removeAll { $0.name.rawBytes == stem.rawBytes + Array(end.utf8) }
     }
 
-    /// Removes every link that has a name.
+    /// Removes every link that has a name and was there at the beginning.
     func removeLinks(_ stem: FilePath, end: String) {
+        guard copies || former[stem] != nil else { return }
         FileCalls.remove(image(stem, end: end))
         for (name, isLink) in former[stem] ?? [] where isLink { FileCalls.remove(images.pushing(name)) }
     }
@@ -76,10 +81,28 @@ final class DataSetPhotos {
             }
             return try publication.commit()
         }
-        try AtomicFile.make(image.removingLastComponent())
-        try FileCalls.at(image, "make the link") { (root, way) throws(FolderError) in
-            try root.makeLink(way, to: photo.file)
+        let (folder, name) = (try folder(of: image), FilePath(rawBytes: image.lastName))
+        do throws(FolderError) {
+            do throws(FolderError) {
+                try folder.makeLink(name, to: photo.file)
+            } catch  where error.reason == .system(.fileExists) {
+                // It came since the beginning.
+                try folder.remove(name)
+                try folder.makeLink(name, to: photo.file)
+            }
+        } catch {
+            throw ResultsError(error, "make the link", image)
         }
+    }
+
+    /// The folder that a photo goes into, held open.
+    private func folder(of image: FilePath) throws(ResultsError) -> RootFolder {
+        let path = image.removingLastComponent()
+        if let open, open.path == path, open.folder.isInPlace { return open.folder }
+        try AtomicFile.make(path)
+        let folder = try FileCalls.at(path, "make the link") { (root, way) throws(FolderError) in try root.folder(way) }
+        open = (path, folder)
+        return folder
     }
 
     /// Removes the links that were not kept, and returns the names that no photo has now.

@@ -89,7 +89,8 @@ extension [DetectorClasses] {
             return self
         }
         // Reviews of photos that are not in this folder add no class.
-        let contents = Set(records.paths.compactMap { records.record(at: $0)?.source.sha256 })
+        var contents: Set<String> = []
+        records.forEach(make: \.record.source.sha256) { contents.insert($0) }
         return adding(further(in: reviews.filter { contents.contains($0.key) }))
     }
 

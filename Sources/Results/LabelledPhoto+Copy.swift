@@ -10,6 +10,7 @@ import SystemValues
 extension LabelledPhoto {
     /// Whether the file is a picture by its first bytes; blocks.
     var isPicture: Bool {
+        guard !isSeen else { return true }
         // Links in a photo's path are the user's own matter.
         let start = FileCalls.beginning(of: file.resolvedPath, limit: SniffedFormat.wantedBytes)
         return start.map { SniffedFormat(firstBytes: $0) != nil } ?? false
@@ -56,7 +57,8 @@ extension LabelledPhoto {
     ) throws(ResultsError) -> Bool {
         var hash = SHA256()
         var offset = Int64(0)
-        var part = [UInt8](repeating: 0, count: 1 << 20)
+        // One byte more than the file, so that what has grown meanwhile shows.
+        var part = [UInt8](repeating: 0, count: Int(min(file.status.size, 1 << 20 - 1)) + 1)
         while true {
             let count: Int
             do {

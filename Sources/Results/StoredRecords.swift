@@ -17,6 +17,20 @@ public struct StoredRecords {
         records = try ResultsRecords(in: results, of: queue)
     }
 
+    /// The records at some paths of a folder alone, which is not looked through; blocks.
+    public init(at paths: [FilePath], in results: FilePath, of queue: any QueuedRecords) throws(ResultsError) {
+        records = try ResultsRecords(at: paths, in: results, of: queue)
+    }
+
+    /// Every file that may be a record, by its path from the folder, in no order; blocks.
+    public static func files(in results: FilePath) throws(ResultsError) -> [FilePath] {
+        try ResultsRecords.files(in: results.resolvedPath)
+    }
+
+    /// The path of the record beside which one has a number since both photos had one name: `a.jpg.json` of `a-2.jpg.json`; nil
+    /// of one without a number.
+    public static func unnumbered(_ record: [UInt8]) -> [UInt8]? { ResultsRecords.unnumbered(record) }
+
     /// The record at a path that holds no link; nil where the file is none; blocks.
     public static func record(at path: FilePath) -> Record? {
         FileCalls.beginning(of: path, limit: 256 << 20).flatMap { try? Record.decode($0) }
@@ -25,22 +39,32 @@ public struct StoredRecords {
     /// The record at a path from the folder, out of its file or of the queue; nil where there is none; blocks.
     public func record(below path: FilePath) -> Record? { records.record(at: path) }
 
-    /// Calls with each photo that has a result, one record at a time; blocks.
+    /// The number in the queue of the photo whose record is at a path; nil where that is not known.
+    public func job(at path: FilePath) -> JobID? { records.job(at: path) }
+
+    /// Calls with each photo that has a result, in the order of the records' paths; blocks.
     ///
-    /// Photos whose name another one has by now are left out, and so are files that are no records.
+    /// Photos whose name another one has by now are left out, and so are files that are no records. Some records are read ahead, on
+    /// all processors.
     public func forEach(_ body: (Record) -> Void) { forEach(in: [.done]) { _, record in body(record) } }
 
     /// The same in the natural order of the photos' paths: `photo2.jpg` comes before `photo10.jpg`.
     ///
-    /// Every record is read twice, first for its photo's path alone, so that never more than one is held at a time.
+    /// Every record is read twice, first for its photo's path alone, so that few are held at a time.
     ///
     /// - Parameter states: Only photos in one of these.
     public func forEachInNaturalOrder(in states: Set<JobState> = [.done], _ body: (Record) -> Void) {
+        forEachPlaceInNaturalOrder(in: states) { _, record in body(record) }
+    }
+
+    /// The same with each record's path from the folder.
+    public func forEachPlaceInNaturalOrder(
+        in states: Set<JobState> = [.done], _ body: (FilePath, Record) -> Void
+    ) {
         var places: [(photo: String, record: FilePath)] = []
-        forEach(in: states) { path, record in places.append((record.source.path, path)) }
-        for place in places.sorted(by: { NaturalOrder.areInOrder($0.photo, $1.photo) }) {
-            if let record = records.record(at: place.record) { body(record) }
-        }
+        forEach(in: states, make: { (photo: $0.record.source.path, record: $0.path) }, take: { places.append($0) })
+        places.sort { NaturalOrder.areInOrder($0.photo, $1.photo) }
+        records.forEach(at: places.map(\.record), make: { $0 }, take: { body($0.path, $0.record) })
     }
 
     /// Calls with each photo in one of these states, and with its record's path from the folder; blocks.
@@ -49,12 +73,18 @@ public struct StoredRecords {
     public func forEach(
         in states: Set<JobState>, but others: Set<FilePath> = [], _ body: (FilePath, Record) -> Void
     ) {
+        forEach(in: states, but: others, make: { $0 }, take: { body($0.path, $0.record) })
+    }
+
+    private func forEach<Made: Sendable>(
+        in states: Set<JobState>, but others: Set<FilePath> = [],
+        make: @escaping @Sendable (ReadRecord) -> Made, take: (Made) -> Void
+    ) {
         let replaced = records.replaced()
         let words = Set(states.map(\.description))
-        for path in records.paths where !replaced.contains(path) && !others.contains(path) {
-            guard let record = records.record(at: path), words.contains(record.state.rawValue) else { continue }
-            body(path, record)
-        }
+        let paths = records.paths.filter { !replaced.contains($0) && !others.contains($0) }
+        records.forEach(
+            at: paths, make: { words.contains($0.record.state.rawValue) ? make($0) : nil }, take: take)
     }
 }
 

@@ -35,6 +35,24 @@ package struct JobConditions {
         """
     }
 
+    /// A statement for where the records of current jobs lie behind a job, as in `SELECT id, state, … AS meets FROM job …`.
+    ///
+    /// One pass over both tables in the order of their rows costs less than a look for the photos that fit, and another one for the
+    /// places of all.
+    package func endedPlaces(
+        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+    ) -> String {
+        let facts = FactConditions(write: write)
+        let isAsked = possible != .always || sure != .never
+        let meets = "CASE WHEN NOT (\(facts.sql(possible))) THEN 0 WHEN \(facts.sql(sure)) THEN 2 ELSE 1 END"
+        return """
+            SELECT \([QueueColumn].ofEndedPlace.list), \(isAsked ? meets : "1") AS meets
+            FROM \(isAsked ? FactConditions.tables : "job")
+            WHERE current = 1 AND job.id > \(write(.number(after?.rawValue ?? -1)))
+            ORDER BY job.id LIMIT \(write(.number(Int64(max(0, limit)))))
+            """
+    }
+
     /// A statement for what is kept of how near the least sure finding is to another answer, as in `SELECT job, margin …`.
     package func keptMargins(of ids: [JobID]) -> String {
         """

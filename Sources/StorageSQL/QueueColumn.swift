@@ -20,6 +20,8 @@ package enum QueueColumn: Int, CaseIterable, Comparable, Sendable {
     case digest
     /// How many rows at most.
     case limit
+    /// What is kept of a photo: 2 where it fits what was asked, 0 where it does not, and 1 where that is not told.
+    case meets
 
     /// The name in SQL.
     package var sql: String {
@@ -48,6 +50,8 @@ extension [QueueColumn] {
         .job, .folder, .name, .state, .device, .inode, .size, .modified, .changed, .contentHead, .contentTail,
         .pipeline,
     ]
+    /// What tells where a record lies.
+    package static let ofEndedPlace: [QueueColumn] = [.id, .state, .finished, .counterpart, .folder, .name, .output]
     /// All columns of what queries ask of a photo.
     package static let ofPhotoFact: [QueueColumn] = [
         .job, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages, .margin,
@@ -155,7 +159,7 @@ extension QueueColumn {
             .target,
             .number, .content, .isDue, .gaps, .marks, .found, .captured, .camera, .format, .width, .height, .pages,
             .margin, .models, .labels, .said, .place, .label, .detector, .confidence, .places, .page, .says, .digest,
-            .limit:
+            .limit, .meets:
             .number(nil)
         }
     }

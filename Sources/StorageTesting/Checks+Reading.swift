@@ -94,6 +94,65 @@ extension StoreCheck {
             try scene.equal(
                 try found { $0.age = .any }, ids + [fifth] + [sixth].compactMap { $0 }, "current and history")
         },
+        StoreCheck("where the records of photos lie that have ended") { scene in
+            let paths = ["a.jpg", "day/b.jpg", "day/night/c.jpg", "d.jpg", "e.jpg"]
+            for (number, path) in paths.enumerated() {
+                var photo = scene.photo(path, UInt64(number))
+                // One path says nothing of the photo's own, one leads nowhere, and one has no record's name.
+                if path == "day/b.jpg" { photo.output = Array("other/1.json".utf8) }
+                if path == "e.jpg" { photo.output = [] }
+                try scene.enqueue(photo)
+            }
+            try scene.complete(scene.claimOne(), .done([1]))
+            try scene.complete(scene.claimOne(), .failed(scene.broken))
+            try scene.complete(scene.claimOne(), .gone())
+            func places(_ after: JobID? = nil, _ limit: Int = 9, asking condition: FactCondition? = nil) throws
+                -> EndedPlace.Page
+            {
+                let (possible, sure) = (condition ?? .always, condition ?? .never)
+                return try scene.transaction {
+                    try $0.endedPlaces(after: after, limit: limit, possible: possible, sure: sure)
+                }
+            }
+            func expected() throws -> [EndedPlace] {
+                try scene.page(PageRequest()).compactMap { EndedPlace($0, verdict: nil) }
+            }
+            let all = try places()
+            try scene.equal(all.places, expected(), "all")
+            try scene.equal(
+                all.places.map { String(decoding: $0.way, as: UTF8.self) },
+                ["a.jpg.json", "other/1.json", "day/night/c.jpg.json"], "their ways")
+            try scene.equal(all.places.map(\.hasResult), [true, false, false], "with a result")
+            try scene.equal(all.next, nil, "nothing behind them")
+            var (found, next): ([EndedPlace], JobID?) = ([], nil)
+            repeat {
+                let page = try places(next, 2)
+                (found, next) = (found + page.places, page.next)
+            } while next != nil
+            try scene.equal(found, all.places, "some at a time")
+            // What is told is right; a store that keeps nothing tells nothing.
+            let isDone = FactCondition.states([.done])
+            let told = try places(asking: isDone).places
+            try scene.equal(told.map(\.job), all.places.map(\.job), "what was asked leaves none out")
+            try scene.require(told.allSatisfy { $0.verdict == nil || $0.verdict == $0.hasResult }, "what is told")
+            let whole = try scene.transaction { jobs in
+                try jobs.verdicts(on: told.map(\.job), possible: isDone, sure: isDone)
+            }
+            try scene.equal(told.compactMap(\.verdict), told.compactMap { whole[$0.job] }, "of single jobs")
+            try scene.complete(scene.claim()[1], .done([2]))
+            try scene.equal(places().places, expected(), "without one that has no place")
+        },
+        StoreCheck("the record of a photo that is worked again lies where it lay") { scene in
+            let (done, rerun, other) = try scene.rerun()
+            func places() throws -> [EndedPlace] {
+                try scene.transaction {
+                    try $0.endedPlaces(after: nil, limit: 9, possible: .always, sure: .never).places
+                }
+            }
+            try scene.equal(places(), [EndedPlace(scene.job(done), verdict: nil)].compactMap { $0 }, "until it ends")
+            try scene.complete(scene.claim(pipelines: [other])[0], .done([2]))
+            try scene.equal(places().map(\.job), [rerun], "then its own")
+        },
         StoreCheck("the overview counts every job once") { scene in
             try scene.equal(scene.overview(), Overview(counts: [:], history: 0, nextDue: nil), "an empty queue")
             for number in 1...6 { try scene.add("\(number).jpg", UInt64(number)) }

@@ -154,6 +154,18 @@ extension StoreCheck {
             try scene.equal(scene.store.transaction { try $0.sets.removeSet(named: apart) }, 2, "removed")
             try scene.equal(scene.sets(), [], "after it was removed")
         },
+        StoreCheck("a set's name is kept without blanks around it") { scene in
+            let contents = (1...2).map { Scene.fingerprint($0).description }.sorted()
+            try scene.choose([contents[0]], as: " a b ", .new)
+            try scene.choose([contents[1]], as: "a b\u{A0}", .add)
+            try scene.equal(scene.sets(), [PhotoSet(name: "a b", count: 2)], "one set")
+            _ = try scene.store.transaction { try $0.sets.renameSet(named: "a b ", to: " c") }
+            try scene.equal(scene.sets().map(\.name), ["c"], "renamed")
+            // An earlier version kept them.
+            _ = try scene.store.transaction { try $0.sets.add([contents[0]], toSet: " c") }
+            try scene.equal(scene.store.transaction { try $0.sets.removeSet(named: "c") }, 2, "the one without")
+            try scene.equal(scene.store.transaction { try $0.sets.removeSet(named: "c") }, 1, "and the one with blanks")
+        },
         StoreCheck("the sets of photos are told by content, whatever their names hold") { scene in
             let contents = (1...3).map { Scene.fingerprint($0).description }
             let names = ["a", "o'clock \"ä\" \\", "%"]

@@ -5,14 +5,22 @@ import SystemPackage
 extension FilePath {
     /// The path's bytes as the system knows them, without the terminating zero.
     package var rawBytes: [UInt8] {
-        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map { UInt8(bitPattern: $0) } }
+        withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
 
     /// A path of the system's bytes, up to the first zero.
+    ///
+    /// Each row of a queue has one: bytes that lie in one piece are copied as they are, once.
     package init(rawBytes bytes: some Sequence<UInt8>) {
-        let characters = bytes.map { CInterop.PlatformChar(bitPattern: $0) } + [0]
-        self = characters.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
+        self =
+            bytes.withContiguousStorageIfAvailable(Self.path) ?? Array(bytes).withUnsafeBufferPointer(Self.path)
+    }
+
+    private static func path(_ bytes: UnsafeBufferPointer<UInt8>) -> FilePath {
+        withUnsafeTemporaryAllocation(of: CInterop.PlatformChar.self, capacity: bytes.count + 1) { characters in
+            let end = characters.initialize(fromContentsOf: bytes.lazy.map(CInterop.PlatformChar.init(bitPattern:)))
+            characters.initializeElement(at: end, to: 0)
+            return characters.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()
         }
     }
 }
@@ -28,7 +36,7 @@ extension FilePath {
 extension FilePath.Component {
     /// The name's bytes as the system knows them.
     package var rawBytes: [UInt8] {
-        withPlatformString { Array(UnsafeBufferPointer(start: $0, count: strlen($0))).map { UInt8(bitPattern: $0) } }
+        withPlatformString { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
     }
 }
 

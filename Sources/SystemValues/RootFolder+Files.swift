@@ -34,16 +34,14 @@ extension RootFolder {
     public func open(
         _ name: FilePath, for access: Access = .reading, mode: UInt32 = 0o666
     ) throws(FolderError) -> RegularFile {
-        let parts = try parts(name, access.doing)
-        let number = try open(parts, access.flags | O_NONBLOCK | O_NOCTTY, mode: mode, access.doing)
-        return try RegularFile(number, named(parts), doing: access.doing)
+        let number = try open(name, access.flags | O_NONBLOCK | O_NOCTTY, mode: mode, access.doing)
+        return try RegularFile(number, named(name), doing: access.doing)
     }
 
     /// Opens a folder below this one, as a root of its own.
     public func folder(_ name: FilePath) throws(FolderError) -> RootFolder {
-        let parts = try parts(name, "open the folder")
-        let number = try open(parts, O_RDONLY | O_DIRECTORY, "open the folder")
-        return try RootFolder(number, named(parts), lookup)
+        let number = try open(name, O_RDONLY | O_DIRECTORY, "open the folder")
+        return try RootFolder(number, named(name), lookup)
     }
 
     /// What lies at a path, a link itself where it is the last part; nil where nothing does.

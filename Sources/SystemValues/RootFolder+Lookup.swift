@@ -5,30 +5,39 @@ import SystemPackage
 extension RootFolder {
     /// A relative path's parts, of which none leads upwards.
     func parts(_ name: FilePath, _ doing: String) throws(FolderError) -> [FilePath.Component] {
-        let parts = Array(name.components)
-        guard name.root == nil, !parts.isEmpty, parts.allSatisfy({ $0.kind == .regular }) else {
-            throw FolderError(.outside, doing, named(name.components))
-        }
-        return parts
+        try check(name.rawBytes, name, doing)
+        return Array(name.components)
+    }
+
+    /// Refuses the bytes of a path that is not relative or leads upwards.
+    private func check(_ bytes: [UInt8], _ name: FilePath, _ doing: String) throws(FolderError) {
+        guard PathBelow.isWay(bytes) else { throw FolderError(.outside, doing, named(name)) }
     }
 
     /// Opens what a path below the root names; a link on the way, or in the end, is refused by its name.
-    func open(_ parts: [FilePath.Component], _ flags: CInt, mode: mode_t = 0, _ doing: String) throws(FolderError)
+    func open(_ name: FilePath, _ flags: CInt, mode: mode_t = 0, _ doing: String) throws(FolderError) -> CInt {
+        try check(name.rawBytes, name, doing)
+        return try open(checked: name, flags, mode: mode, doing)
+    }
+
+    /// The same for a path that is known to be one, or may lead upwards.
+    ///
+    /// It is passed on as it is: to take it apart and to put it together again costs more than the call.
+    private func open(checked name: FilePath, _ flags: CInt, mode: mode_t = 0, _ doing: String) throws(FolderError)
         -> CInt
     {
-        let name = FilePath(root: nil, parts)
         do {
             switch lookup {
-            case .components: return try openByComponents(parts, flags, mode)
+            case .components: return try openByComponents(Array(name.components), flags, mode)
             case .kernel:
                 do {
                     return try Syscalls.openBeneath(number, name, flags | O_NOFOLLOW, mode: mode)
                 } catch  where Self.isNoAnswer(error) {
-                    return try openByComponents(parts, flags, mode)
+                    return try openByComponents(Array(name.components), flags, mode)
                 }
             }
         } catch {
-            throw failure(error, parts, doing)
+            throw failure(error, name, doing)
         }
     }
 
@@ -37,13 +46,17 @@ extension RootFolder {
         of name: FilePath, _ doing: String,
         _ body: (_ folder: CInt, _ last: FilePath) throws(Errno) -> Value
     ) throws(FolderError) -> Value {
-        var above = try parts(name, doing)
-        let all = above
-        let last = FilePath(root: nil, above.suffix(1))
-        above.removeLast()
-        let folder = above.isEmpty ? number : try open(above, Syscalls.placeOnly | O_DIRECTORY, doing)
-        defer { if !above.isEmpty { close(folder) } }
-        do { return try body(folder, last) } catch { throw failure(error, all, doing) }
+        let bytes = name.rawBytes
+        try check(bytes, name, doing)
+        guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+            do { return try body(number, name) } catch { throw failure(error, name, doing) }
+        }
+        let above = FilePath(rawBytes: bytes[..<slash])
+        let folder = try open(checked: above, Syscalls.placeOnly | O_DIRECTORY, doing)
+        defer { close(folder) }
+        do { return try body(folder, FilePath(rawBytes: bytes[(slash + 1)...])) } catch {
+            throw failure(error, name, doing)
+        }
     }
 
     /// An old kernel, a filter of system calls that does not know the call, or a folder that was moved out of the root
@@ -65,11 +78,12 @@ extension RootFolder {
     }
 
     /// Tells a link on the way from everything else that stops one, and names it.
-    private func failure(_ error: Errno, _ parts: [FilePath.Component], _ doing: String) -> FolderError {
-        let whole = named(parts)
+    private func failure(_ error: Errno, _ name: FilePath, _ doing: String) -> FolderError {
+        let whole = named(name)
         guard [.tooManySymbolicLinkLevels, .notDirectory].contains(error) else {
             return FolderError(.system(error), doing, whole)
         }
+        let parts = Array(name.components)
         for count in parts.indices.map({ $0 + 1 }) {
             guard let status = try? statusByComponents(Array(parts.prefix(count))) else { break }
             if status.kind == .link { return FolderError(.link, doing, named(parts.prefix(count))) }
@@ -103,16 +117,18 @@ extension RootFolder {
             throw FolderError(.system(error), "open the folder", start)
         }
         // Without links a `..` means what it says, so it may be taken out beforehand.
-        return (try RootFolder(number, start, .kernel), FilePath(root: nil, path.lexicallyNormalized().components))
+        var way = path.lexicallyNormalized()
+        way.root = nil
+        return (try RootFolder(number, start, .kernel), way)
     }
 
     /// Opens a folder whose path holds no link anywhere.
     public convenience init(withoutLinks path: FilePath) throws(FolderError) {
         let origin = try Self.origin(of: path)
-        let parts = Array(origin.way.components)
+        let way = origin.way
         let number =
-            parts.isEmpty
-            ? try origin.root.reopened() : try origin.root.open(parts, O_RDONLY | O_DIRECTORY, "open the folder")
+            way.isEmpty || way == "."
+            ? try origin.root.reopened() : try origin.root.open(checked: way, O_RDONLY | O_DIRECTORY, "open the folder")
         try self.init(number, path, .kernel)
     }
 

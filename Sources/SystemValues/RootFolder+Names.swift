@@ -9,7 +9,7 @@ extension RootFolder {
         let doing = "make the folder"
         let parts = try parts(name, doing)
         // Nearly always it is there already, and one call tells.
-        if let there = try? open(parts, Syscalls.placeOnly | O_DIRECTORY, doing) {
+        if let there = try? open(name, Syscalls.placeOnly | O_DIRECTORY, doing) {
             close(there)
             return
         }
@@ -24,7 +24,7 @@ extension RootFolder {
                 throw FolderError(.system(error), doing, place)
             } catch {}
             // Passing through a folder needs no right to list it.
-            let number = try above.open([part], Syscalls.placeOnly | O_DIRECTORY, doing)
+            let number = try above.open(single, Syscalls.placeOnly | O_DIRECTORY, doing)
             folder = try RootFolder(number, place, lookup)
         }
     }

@@ -57,8 +57,13 @@ public final class RootFolder: Sendable {
     deinit { close(number) }
 
     /// The sentences' path of what lies below.
-    func named(_ way: some Collection<FilePath.Component>) -> FilePath {
-        path == "." ? FilePath(root: nil, way) : path.appending(Array(way))
+    func named(_ way: some Collection<FilePath.Component>) -> FilePath { named(FilePath(root: nil, way)) }
+
+    /// The same of a whole path.
+    func named(_ way: FilePath) -> FilePath {
+        guard path != "." else { return way }
+        // What is refused may have a root, which pushing would begin anew at.
+        return way.root == nil ? path.pushing(way) : path.appending(Array(way.components))
     }
 
     /// Whether a path leads to this folder now; a folder that was replaced, moved or removed is at no path any more.

@@ -59,9 +59,25 @@ extension [UInt8] {
 
 extension Collection where Element == UInt8 {
     /// The bytes as lower-case hexadecimal digits, two for each.
+    ///
+    /// Each photo's content is said so: the work is done on bytes that lie in one piece, since code for any collection is slow
+    /// in other modules.
     package var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        withContiguousStorageIfAvailable(String.init(hexadecimalOf:))
+            ?? Array(self).withUnsafeBufferPointer(String.init(hexadecimalOf:))
+    }
+}
+
+extension String {
+    fileprivate init(hexadecimalOf bytes: UnsafeBufferPointer<UInt8>) {
+        func digit(_ half: UInt8) -> UInt8 { half + (half < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) }
+        self.init(unsafeUninitializedCapacity: 2 * bytes.count) { digits in
+            for (place, byte) in bytes.enumerated() {
+                digits.initializeElement(at: 2 * place, to: digit(byte >> 4))
+                digits.initializeElement(at: 2 * place + 1, to: digit(byte & 15))
+            }
+            return 2 * bytes.count
+        }
     }
 }
 

@@ -33,10 +33,11 @@ enum ArrowColours {
             for column in columns {
                 let place = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
                 let distance = place.distance(toSegmentFrom: nock, to: end)
-                guard distance <= around else { continue }
+                let isInner = distance <= reach
+                guard isInner || distance >= 1.6 * reach && distance <= around else { continue }
                 let at = (row * size.width + column) * 3
                 let colour = ArrowColour(red: pixels[at], green: pixels[at + 1], blue: pixels[at + 2])
-                if distance <= reach { inner.count(colour) } else if distance >= 1.6 * reach { outer.count(colour) }
+                if isInner { inner.count(colour) } else { outer.count(colour) }
             }
         }
         guard inner.total >= leastPixels, outer.total >= leastPixels else { return nil }
@@ -58,14 +59,32 @@ enum ArrowColours {
 
     /// How many pixels have each colour.
     private struct Tally {
-        private var counts: [ArrowColour: Int] = [:]
+        private var counts = [Int](repeating: 0, count: ArrowColour.allCases.count)
         private(set) var total = 0
 
         mutating func count(_ colour: ArrowColour) {
-            counts[colour, default: 0] += 1
+            counts[colour.place] += 1
             total += 1
         }
 
-        func share(of colour: ArrowColour) -> Double { Double(counts[colour] ?? 0) / Double(max(total, 1)) }
+        func share(of colour: ArrowColour) -> Double { Double(counts[colour.place]) / Double(max(total, 1)) }
+    }
+}
+
+extension ArrowColour {
+    /// Its place among all: a dictionary would hash the word of every pixel.
+    fileprivate var place: Int {
+        switch self {
+        case .red: 0
+        case .orange: 1
+        case .yellow: 2
+        case .green: 3
+        case .blue: 4
+        case .purple: 5
+        case .pink: 6
+        case .white: 7
+        case .black: 8
+        case .grey: 9
+        }
     }
 }

@@ -1,5 +1,4 @@
 import Findings
-import Registration
 import Scoring
 
 /// The size of a canonical picture, and of the face in it.
@@ -75,30 +74,40 @@ extension Rectifier {
     /// Photos finer than the canonical picture are averaged first, so that a thin shaft does not fall between samples.
     /// - Parameter photo: 8-bit RGB of `size`, interleaved, without gaps.
     public func canonical(of photo: UnsafeBufferPointer<UInt8>, size: PixelSize) -> [UInt8] {
-        let side = side
-        guard var part = PhotoPart(photo, size: size, around: reach(in: size)) else {
-            return [UInt8](repeating: Self.grey, count: side * side * 3)
+        precondition(photo.count >= size.area * 3, "a photo has the pixels that its size says")
+        let count = side * side * 3
+        guard let part = PhotoPart(size: size, around: reach(in: size)) else {
+            return [UInt8](repeating: Self.grey, count: count)
         }
-        part.reduce(to: scale)
-        let map = toPhoto.rows
-        let ahead = toPhoto.weight(at: middle) > 0
-        return [UInt8](unsafeUninitializedCapacity: side * side * 3) { out, filled in
-            for row in 0..<side {
-                let y = Double(row)
-                for column in 0..<side {
-                    let x = Double(column)
-                    let depth = map[6] * x + map[7] * y + map[8]
-                    let target = (row * side + column) * 3
-                    guard (depth > 0) == ahead else {
-                        for channel in 0..<3 { out[target + channel] = Self.grey }
-                        continue
-                    }
-                    part.sample(
-                        x: (map[0] * x + map[1] * y + map[2]) / depth, y: (map[3] * x + map[4] * y + map[5]) / depth,
-                        grey: Self.grey, into: out.baseAddress.map { $0 + target })
-                }
+        return [UInt8](unsafeUninitializedCapacity: count) { out, filled in
+            if let out = out.baseAddress {
+                part.withReader(of: photo, toAbout: scale) { lay(from: $0, into: out) }
             }
-            filled = side * side * 3
+            filled = count
+        }
+    }
+
+    /// Fills the canonical picture, whose pixels number in the millions: nothing in the loop allocates or calls.
+    private func lay(from reader: PhotoReader, into out: UnsafeMutablePointer<UInt8>) {
+        let (a, b, c) = (toPhoto.rows[0], toPhoto.rows[1], toPhoto.rows[2])
+        let (d, e, f) = (toPhoto.rows[3], toPhoto.rows[4], toPhoto.rows[5])
+        let (g, h, i) = (toPhoto.rows[6], toPhoto.rows[7], toPhoto.rows[8])
+        let ahead = toPhoto.weight(at: middle) > 0
+        var target = out
+        for row in 0..<side {
+            let y = Double(row)
+            let (acrossOfRow, downOfRow, depthOfRow) = (b * y, e * y, h * y)
+            for column in 0..<side {
+                let x = Double(column)
+                let depth = g * x + depthOfRow + i
+                if (depth > 0) != ahead
+                    || !reader.sample(
+                        x: (a * x + acrossOfRow + c) / depth, y: (d * x + downOfRow + f) / depth, into: target)
+                {
+                    (target[0], target[1], target[2]) = (Self.grey, Self.grey, Self.grey)
+                }
+                target += 3
+            }
         }
     }
 
@@ -115,67 +124,5 @@ extension Rectifier {
             return Box(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
         }
         return Box(around: seen, margin: 2).clipped(to: size)
-    }
-}
-
-/// A part of a photo, averaged over blocks of `step` by `step` pixels.
-private struct PhotoPart {
-    var raster: Raster
-    /// Where its first pixel lies in the photo.
-    let left: Int
-    let top: Int
-    var step = 1
-    let photo: PixelSize
-
-    /// Nil where the photo has no pixels.
-    init?(_ source: UnsafeBufferPointer<UInt8>, size: PixelSize, around box: Box) {
-        guard size.width > 0, size.height > 0 else { return nil }
-        photo = size
-        left = min(max(Int(box.x), 0), size.width - 1)
-        top = min(max(Int(box.y), 0), size.height - 1)
-        let width = max(1, min(Int(box.right.rounded(.up)), size.width) - left)
-        let height = max(1, min(Int(box.bottom.rounded(.up)), size.height) - top)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(width * height * 3)
-        for row in top..<(top + height) {
-            let first = (row * size.width + left) * 3
-            bytes.append(contentsOf: source[first..<(first + width * 3)])
-        }
-        guard let raster = Raster(rgb: bytes, size: PixelSize(width: width, height: height)) else { return nil }
-        self.raster = raster
-    }
-
-    /// Averages until a pixel is at most about as large as `scale` pixels of the photo.
-    mutating func reduce(to scale: Double) {
-        while scale / Double(step) >= 1.5, let half = raster.halved() {
-            raster = half
-            step *= 2
-        }
-    }
-
-    /// The colour at a place of the photo, between its four nearest pixels.
-    func sample(x: Double, y: Double, grey: UInt8, into out: UnsafeMutablePointer<UInt8>?) {
-        guard let out else { return }
-        let (width, height) = (raster.size.width, raster.size.height)
-        guard x >= 0, y >= 0, x < Double(photo.width), y < Double(photo.height) else {
-            for channel in 0..<3 { out[channel] = grey }
-            return
-        }
-        let u = min(max((x - Double(left)) / Double(step) - 0.5, 0), Double(width - 1))
-        let v = min(max((y - Double(top)) / Double(step) - 0.5, 0), Double(height - 1))
-        let (column, row) = (Int(u), Int(v))
-        let across = Int((u - Double(column)) * 256)
-        let down = Int((v - Double(row)) * 256)
-        let right = column + 1 < width ? 3 : 0
-        let below = row + 1 < height ? width * 3 : 0
-        raster.bytes.withUnsafeBufferPointer { bytes in
-            let first = (row * width + column) * 3
-            for channel in 0..<3 {
-                let at = first + channel
-                let upper = Int(bytes[at]) * (256 - across) + Int(bytes[at + right]) * across
-                let lower = Int(bytes[at + below]) * (256 - across) + Int(bytes[at + below + right]) * across
-                out[channel] = UInt8(truncatingIfNeeded: (upper * (256 - down) + lower * down + 32768) >> 16)
-            }
-        }
     }
 }

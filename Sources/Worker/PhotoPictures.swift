@@ -12,6 +12,9 @@ struct PhotoPictures {
     let window: GreyWindow?
     /// What lies behind objects that are cut out.
     let ground: PlannedGround
+    /// A photo of more pixels is not kept decoded for the sake of a preview.
+    private static let mostKept = 50_000_000
+
     /// The last photo that pictures were made of, since close-ups of one photo follow each other.
     private var last: PicturedPhoto?
 
@@ -34,6 +37,8 @@ struct PhotoPictures {
                 pictured = PicturedPhoto(identity: identity, photo: try pictured.photo.page(wish.page))
             }
         } else {
+            // Two never lie in memory decoded.
+            last = nil
             let photo = try Photo.open(job, file, limits: limits, strict: strict, window: window)
             pictured = PicturedPhoto(identity: identity, photo: wish.page == 1 ? photo : try photo.page(wish.page))
         }
@@ -54,7 +59,15 @@ struct PhotoPictures {
             preview = try whole.closeUp(region)
         } else {
             let frames = wish.frames.map { Mark(.outline($0.corners), color: .ofHits) }
-            preview = try pictured.photo.preview(longestSide: wish.longestSide, marks: frames)
+            // Close-ups of the same photo often follow; very large ones do not lie in memory for that.
+            if pictured.whole == nil, pictured.photo.size.area <= Self.mostKept,
+                pictured.photo.isDecodedWhole(forPreview: wish.longestSide)
+            {
+                pictured.whole = try pictured.photo.upright()
+            }
+            preview =
+                try pictured.whole?.preview(longestSide: wish.longestSide, marks: frames)
+                ?? pictured.photo.preview(longestSide: wish.longestSide, marks: frames)
         }
         last = pictured
         return preview.map {

@@ -140,7 +140,7 @@ struct JobSearch: ParsableArguments {
     }
 
     /// All of it as a query.
-    private var whole: Query {
+    var whole: Query {
         var nodes: [QueryNode] = []
         if let path { nodes.append(.photo(QueryTest(.path, text: path))) }
         if duplicates { nodes.append(.photo(QueryTest(.is, text: QueryMark.duplicate.rawValue))) }

@@ -1,6 +1,7 @@
 import Findings
-import Geometry
 import Testing
+
+@testable import Geometry
 
 @Suite struct LikenessGroupsTests {
     /// Chance that is the same in each run.
@@ -56,10 +57,15 @@ import Testing
         var chance = Chance(state: 33)
         let photos = Self.photos(120, &chance)
         var found: Set<[Int]> = []
-        LikenessPairs(photos).forEach(within: distance, turned: turned) { pair in
-            found.insert([pair.first, pair.second].sorted())
-            let bits = photos[pair.first].views[pair.part].turned(pair.turn)
-            #expect(bits.distance(to: photos[pair.second].whole) == pair.distance && pair.distance <= distance)
+        for look in LikenessPairs(photos).looks(turned: turned) {
+            for chunk in 0..<LikenessPairs.chunks {
+                look.forEach(by: chunk) { first, second in
+                    guard let pair = look.pair(first, second, within: distance) else { return }
+                    found.insert([first, second].sorted())
+                    let bits = photos[first].views[pair.part].turned(pair.turn)
+                    #expect(bits.distance(to: photos[second].whole) == pair.distance && pair.distance <= distance)
+                }
+            }
         }
         #expect(found == Self.all(photos, distance, turned: turned))
         #expect(distance < 6 || found.count > 15)

@@ -17,6 +17,21 @@ struct PreviewTests {
         #expect(try read.upright().pixels.meanDifference(from: photo.input(preview.size, fit: .stretch).0) < 3)
     }
 
+    @Test("are the same of pixels that are decoded already", arguments: [".jpg[Q=95]", ".png"], [40, 100])
+    func ofPixels(format: String, longest: Int) throws {
+        let photo = try TestPicture.gradient(320, 240).photo(format)
+        let frame = Quadrilateral(Box(x: 20, y: 20, width: 90, height: 40)).corners
+        let marks = [Mark(.outline(frame), color: MarkColor(0xFF0000))]
+        let (own, other) = (
+            try photo.preview(longestSide: longest, marks: marks),
+            try photo.upright().preview(longestSide: longest, marks: marks)
+        )
+        #expect(own.size == other.size)
+        // Below a quarter a JPEG is decoded small, and its pixels are nearly the same.
+        #expect(photo.isDecodedWhole(forPreview: longest) == (longest == 100))
+        if photo.isDecodedWhole(forPreview: longest) { #expect(own == other) }
+    }
+
     @Test("frame what is marked, at their own scale")
     func marked() throws {
         let photo = try TestPicture(640, 480) { _, _, _ in 1 }.photo(".png")

@@ -53,6 +53,42 @@ import Testing
         #expect(try JSONParser.parse("99999999999999999999".utf8).value == .number(1e20))
     }
 
+    /// However a number is read, it is the one that the standard library reads.
+    @Test(arguments: [
+        "0", "-0", "7", "-12", "123456789012345", "1234567890123456", "12345678901234567", "9223372036854775807",
+        "0.0", "-0.0", "0.1", "-1.25", "0.000001", "123.456789", "99999999.999999", "1234567.12345678",
+        "0.30000000000000004", "9007199254740992.5", "0.000000000000001", "1.7976931348623157",
+    ])
+    func numbersAreThoseOfTheStandardLibrary(text: String) throws {
+        let expected = try Int(text).map(JSONValue.integer) ?? .number(#require(Double(text)))
+        let read = try JSONParser.parse("[\(text) ]".utf8).value
+        #expect(read == .array([expected]))
+        // Minus zero equals zero.
+        #expect("\(read)" == "\(JSONValue.array([expected]))")
+    }
+
+    @Test(arguments: [2, 24, 25, 26, 100]) func aNameThatStandsTwiceIsRefusedAmongFewAndMany(count: Int) throws {
+        let members = (0..<count).map { "\"name\($0)\": \($0)" }
+        let object = try JSONParser.parse("{\(members.joined(separator: ","))}".utf8).value
+        #expect(object["name\(count - 1)"] == .integer(count - 1))
+        for twice in [0, count / 2, count - 1] {
+            let error = #expect(throws: JSONSyntaxError.self) {
+                try JSONParser.parse("{\((members + [members[twice]]).joined(separator: ",\n"))}".utf8)
+            }
+            #expect(error?.message == "\"name\(twice)\" stands here twice, first on line \(twice + 1)")
+            #expect(error?.position == .init(line: count + 1, column: 1))
+        }
+    }
+
+    @Test func textsWithAndWithoutEscapesAreOneText() throws {
+        let node = try JSONParser.parse(#"["aé\n🎯b", "", "\\", "plain and longer than fifteen bytes", "é"]"#.utf8)
+        #expect(node.value == ["aé\n🎯b", "", "\\", "plain and longer than fifteen bytes", "é"])
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try JSONParser.parse(Array("[1,\n \"a\\n".utf8) + [0xC3, 0x22, 0x5D])
+        }
+        #expect(error?.position == .init(line: 2, column: 2))
+    }
+
     @Test(arguments: [
         ("{\n  \"a\": 1,\n}", 2, 9, "no comma before }"), ("[1, 2,]", 1, 6, "no comma before ]"),
         ("{ \"a\": 1\n  \"b\": 2 }", 2, 3, "expected a comma"), ("{ a: 1 }", 1, 3, "double quotes"),
@@ -68,6 +104,18 @@ import Testing
         let error = #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text.utf8) }
         #expect(error?.position == .init(line: line, column: column))
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test(arguments: [1, 2, 15, 16, 17, 40]) func aNameStandsOnceAmongFewAndAmongMany(count: Int) throws {
+        let members = (0..<count).map { "\"name \($0)\": \($0)" }
+        let all = try JSONParser.parse("{\(members.joined(separator: ",\n"))}".utf8).value
+        #expect((0..<count).allSatisfy { all["name \($0)"] == .integer($0) })
+        for twice in [0, count - 1] {
+            let text = "{\((members + [members[twice]]).joined(separator: ",\n"))}"
+            let error = #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text.utf8) }
+            #expect(error?.message == "\"name \(twice)\" stands here twice, first on line \(twice + 1)")
+            #expect(error?.position == .init(line: count + 1, column: 1))
+        }
     }
 
     @Test func refusesBytesThatAreNoText() {

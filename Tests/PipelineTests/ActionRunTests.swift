@@ -4,9 +4,6 @@ import Testing
 
 /// From pictures to what a person does in them, with the program and its own classifier of actions.
 @Suite(.timeLimit(.minutes(30))) struct ActionRunTests {
-    /// The classifier that comes with Quiver.
-    static let model = Cases.packageRoot.appendingPathComponent("samples/models/actions.onnx").path
-
     private let fixtures: RunFixtures
 
     init() throws { fixtures = try RunFixtures() }
@@ -53,10 +50,10 @@ import Testing
     }
 
     @Test func itIsListedAndInspectedLikeAnyOther() throws {
-        let text = try fixtures.program.run("model", "inspect", Self.model)
+        let text = try fixtures.program.run("model", "inspect", RunFixtures.actions)
         #expect(text.status == 0 && text.output.contains("x, y and confidence of each of 18 keypoints"), "\(text)")
         #expect(text.output.contains("actions     6: draw, hold, release, jumping_jack, squat, other"), "\(text)")
-        let json = try fixtures.program.run("model", "inspect", Self.model, "--format", "json")
+        let json = try fixtures.program.run("model", "inspect", RunFixtures.actions, "--format", "json")
         let report = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
         #expect(report?["input"] as? [Int] == [60, 18, 3], "\(json)")
         let list = try fixtures.program.run("model", "list")

@@ -9,7 +9,7 @@ import Testing
 
 /// `quiver evaluate`: results against reviews, against a file, and beside others.
 @Suite(.timeLimit(.minutes(30))) struct EvaluateCommandTests {
-    private let fixtures: RunFixtures
+    fileprivate let fixtures: RunFixtures
 
     /// Four photos in which the same is found.
     init() throws {
@@ -180,6 +180,19 @@ import Testing
             #expect(words.first == "quiver" && ended.status == 0, "\(line): \(ended.talk)")
         }
     }
+}
+
+/// What is refused of measurements, asked of one run: nothing of it changes that.
+@Suite(.timeLimit(.minutes(30)), .serialized) struct EvaluateRefusalTests {
+    private static let shared = Result {
+        let fixtures = try EvaluateCommandTests().fixtures
+        fixtures.temporary.keepUntilExit()
+        return fixtures
+    }
+
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try Self.shared.get() }
 
     @Test(arguments: [
         ("[]", "this is a list"), ("{\"images\": [", "line 1"), ("{\"images\": []}", "\"annotations\""),
@@ -190,7 +203,7 @@ import Testing
     ])
     func whatIsNoTruthIsSaid(text: String, words: String) throws {
         try Data(text.utf8).write(to: fixtures.folder.appendingPathComponent("truth.json"))
-        let ended = try quiver("evaluate", "out", "--truth", "truth.json")
+        let ended = try fixtures.program.run("evaluate", "out", "--truth", "truth.json")
         #expect(ended.status == 2 && ended.talk.contains("truth.json") && ended.talk.contains(words), "\(ended.talk)")
     }
 

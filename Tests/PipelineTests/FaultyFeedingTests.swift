@@ -13,7 +13,7 @@ import Testing
 @testable import Intake
 @testable import Supervisor
 
-/// Twenty photos of two folders are registered, worked, met again, replaced, cancelled and deleted, over a queue of which
+/// Twelve photos of two folders are registered, worked, met again, replaced, cancelled and deleted, over a queue of which
 /// each transaction fails once: nothing is lost, doubled or deleted, and each photo has its record under a name of its own.
 @Suite(.timeLimit(.minutes(30))) struct FaultyFeedingTests {
     @Test(arguments: FaultyQueueStore.Moment.allCases)
@@ -31,7 +31,7 @@ import Testing
             left.hasFailed = false
             #expect(left == whole, "transaction \(number)")
         }
-        #expect(number > 40)
+        #expect(number > 4 * FaultyFeeding.count)
     }
 
     /// What is left when all is done; the same whatever has failed.
@@ -92,9 +92,9 @@ import Testing
     }
 }
 
-/// The way of ten photos of one folder, with all that happens to photos beside their work.
+/// The way of six photos of one folder, with all that happens to photos beside their work.
 private struct FaultyFeeding {
-    static let count = 10
+    static let count = 6
     private static let pipeline = Fingerprint(head: 1, tail: (2, 3, 4))
 
     let bridge: IntakeBridge

@@ -4,7 +4,7 @@ import Testing
 
 /// `quiver import` of what `quiver export` wrote, and of what users wrote.
 @Suite(.timeLimit(.minutes(30))) struct ImportCommandTests {
-    private let fixtures: RunFixtures
+    fileprivate let fixtures: RunFixtures
 
     init() throws {
         fixtures = try RunFixtures()
@@ -81,25 +81,6 @@ import Testing
         #expect(replaced["imported"] as? Int == 1)
     }
 
-    @Test(arguments: [
-        (["import", "nonsense", "a", "out"], 64, "'nonsense'"),
-        (["import", "coco", "nowhere.json", "out"], 2, "nowhere.json"),
-        (["import", "coco", "odd.json", "out"], 2, "line 1"), (["import", "yolo", "out", "out"], 2, "data.yaml"),
-        (["import", "coco", "odd.json", "nowhere"], 64, "no queue"),
-        (["export", "--diff", "out"], 64, "two manifests"),
-        (["export", "--diff", "out", "out", "--to", "x"], 64, "leave out --to"),
-        (["export", "--diff", "out", "out", "--class", "cat"], 64, "leave out --to"),
-        (["export", "--diff", "out", "out", "--link"], 64, "leave out --to"),
-        (["export", "--again", "odd.json", "out", "--to", "x"], 2, "odd.json"),
-        (["export", "coco", "out", "--to", "x", "--split", "0.5"], 64, "0.8,0.1,0.1"),
-        (["export", "coco", "out", "--to", "x", "--seed", "1"], 64, "--split"),
-    ])
-    func whatCannotBeMeantIsSaid(arguments: [String], status: Int32, word: String) throws {
-        try Data("[1,".utf8).write(to: fixtures.folder.appendingPathComponent("odd.json"))
-        let ended = try fixtures.program.start(arguments).wait()
-        #expect(ended.status == status && ended.talk.contains(word), "\(ended.talk)")
-    }
-
     /// Where nothing became truth, a script must not go on as if it had; what was truth before is no mistake.
     @Test func notOnePhotoIsAMistake() throws {
         func write(_ name: String) throws {
@@ -134,5 +115,37 @@ import Testing
         #expect(again.status == 0 && again.talk.contains("The same 4 photos"), "\(again.talk)")
         #expect(try text("first/labels.csv") == text("again/labels.csv"))
         #expect(try text("first/quiver-manifest.json") == text("again/quiver-manifest.json"))
+    }
+}
+
+/// What is refused of imports and exports, asked of one run: nothing of it changes that.
+@Suite(.timeLimit(.minutes(30)), .serialized) struct ImportRefusalTests {
+    private static let shared = Result {
+        let fixtures = try ImportCommandTests().fixtures
+        fixtures.temporary.keepUntilExit()
+        try Data("[1,".utf8).write(to: fixtures.folder.appendingPathComponent("odd.json"))
+        return fixtures
+    }
+
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try Self.shared.get() }
+
+    @Test(arguments: [
+        (["import", "nonsense", "a", "out"], 64, "'nonsense'"),
+        (["import", "coco", "nowhere.json", "out"], 2, "nowhere.json"),
+        (["import", "coco", "odd.json", "out"], 2, "line 1"), (["import", "yolo", "out", "out"], 2, "data.yaml"),
+        (["import", "coco", "odd.json", "nowhere"], 64, "no queue"),
+        (["export", "--diff", "out"], 64, "two manifests"),
+        (["export", "--diff", "out", "out", "--to", "x"], 64, "leave out --to"),
+        (["export", "--diff", "out", "out", "--class", "cat"], 64, "leave out --to"),
+        (["export", "--diff", "out", "out", "--link"], 64, "leave out --to"),
+        (["export", "--again", "odd.json", "out", "--to", "x"], 2, "odd.json"),
+        (["export", "coco", "out", "--to", "x", "--split", "0.5"], 64, "0.8,0.1,0.1"),
+        (["export", "coco", "out", "--to", "x", "--seed", "1"], 64, "--split"),
+    ])
+    func whatCannotBeMeantIsSaid(arguments: [String], status: Int32, word: String) throws {
+        let ended = try fixtures.program.start(arguments).wait()
+        #expect(ended.status == status && ended.talk.contains(word), "\(ended.talk)")
     }
 }

@@ -77,7 +77,7 @@ import Testing
             ("-label:cat", [1]), ("label:dog", []), ("is:open", [1, 2, 3, 4]), ("is:reviewed", []),
             ("format:png count:0", [1]), ("name:1* label:cat", [2]), ("name:0* OR label:cat count>=3", [1, 4]),
             ("folder:drop -label:cat", [1]), ("-(name:3* label:cat) count>=1", [2, 3]),
-            ("margin>=20%", [1, 2, 3, 4]),
+            ("margin>=20%", [1, 2, 3, 4]), ("", [1, 2, 3, 4]),
         ] as [(String, [Int64])])
     func noRecordIsRead(text: String, expected: [Int64]) throws {
         try end(4)

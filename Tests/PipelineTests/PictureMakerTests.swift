@@ -48,6 +48,15 @@ import Testing
         #expect(max(whole.size.width, whole.size.height) == 32 && whole.file.starts(with: [0xFF, 0xD8, 0xFF]))
     }
 
+    /// A worker keeps the last photo that it decoded.
+    @Test func picturesOfOnePhotoFollowEachOther() {
+        let (first, second) = (fixtures.photos.appending(path: "1.jpg"), fixtures.photos.appending(path: "2.jpg"))
+        let part = Box(x: 4, y: 4, width: 20, height: 10)
+        let wishes = [wish(first), wish(second, region: part), wish(first, region: part), wish(second)]
+        #expect(wishes.photoByPhoto == [wishes[0], wishes[2], wishes[1], wishes[3]])
+        #expect([PictureWish]().photoByPhoto.isEmpty)
+    }
+
     /// An object is cut out by the same worker, on whatever ground the wish names.
     @Test func aWorkerCutsObjectsOut() async throws {
         let photo = try fixtures.add(1)[0]

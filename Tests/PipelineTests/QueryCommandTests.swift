@@ -9,7 +9,7 @@ import Testing
 
 /// Queries on the command line: `find`, `jobs list --where`, `records --where`, `export --where`.
 @Suite("Photos by a query", .timeLimit(.minutes(30))) struct QueryCommandTests {
-    private let fixtures: RunFixtures
+    fileprivate let fixtures: RunFixtures
     private let label: String
 
     /// Three photos, two of another day, and a file that is no photo.
@@ -84,6 +84,20 @@ import Testing
         let found = try quiver("find", "job:1..3", "--in", "out", "--count")
         #expect(all.output.split(separator: "\n").count == 3 && found.output == "3\n", "\(found.output) \(found.talk)")
         #expect(try quiver("find", "job:999", "--in", "out").status == 1)
+        let done = try quiver("find", "job:1..3 state:done", "--in", "out", "--format", "jsonl").output
+            .split(separator: "\n").count
+        let records = try quiver("records", "out", "--where", "job:1..3 state:done")
+        #expect(records.output.split(separator: "\n").count == done && done > 1, "\(records.output) \(records.talk)")
+        let export = try quiver(
+            "export", "coco", "out", "--to", "set", "--where", "job:1..3 state:done", "--format", "json")
+        let summary = try #require(try JSONSerialization.jsonObject(with: Data(export.output.utf8)) as? [String: Any])
+        #expect(summary["photos"] as? Int == done, "\(export.output) \(export.talk)")
+        let measured = try quiver(
+            "evaluate", "out", "--truth", "set/annotations.json", "--where", "job:1..3", "--confidence", "0")
+        #expect(measured.output.hasPrefix("\(done) photos, "), "\(measured.output) \(measured.talk)")
+        let repeated = try quiver("find", "--repeated", "job:1..3", "--in", "out", "--format", "json")
+        let few = try quiver("find", "--repeated", "job:999", "--in", "out")
+        #expect(repeated.talk.contains("in 0 photos") == false && few.talk.contains("in 0 photos"), "\(few.talk)")
     }
 
     @Test func jobsAndRecordsTakeTheSameQueries() throws {
@@ -158,6 +172,19 @@ import Testing
         let left = try #require(try JSONSerialization.jsonObject(with: Data(empty.output.utf8)) as? [String: Any])
         #expect(left["photos"] as? Int == 5 && left["boxes"] as? Int == 0, "\(empty.output) \(empty.talk)")
     }
+}
+
+/// What is wrong in a query, asked of one run: nothing of it changes that.
+@Suite(.timeLimit(.minutes(30)), .serialized) struct QueryRefusalTests {
+    private static let shared = Result {
+        let fixtures = try QueryCommandTests().fixtures
+        fixtures.temporary.keepUntilExit()
+        return fixtures
+    }
+
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try Self.shared.get() }
 
     @Test(arguments: [
         ["find", "lable:x", "--in", "out"], ["jobs", "list", "--output", "out", "--where", "lable:x"],
@@ -172,7 +199,7 @@ import Testing
     }
 
     @Test func helpHasEveryTerm() throws {
-        let help = try quiver("find", "--help").output
+        let help = try fixtures.program.run("find", "--help").output
         for word in ["state: ", "confidence: ", "count: "] { #expect(help.contains(word), "\(help)") }
     }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// `quiver select`: photos that are chosen, sets of them, and queries for sets.
 @Suite(.timeLimit(.minutes(30))) struct SelectCommandTests {
-    private let fixtures: RunFixtures
+    fileprivate let fixtures: RunFixtures
 
     /// Six photos in which the same is found, one of them in a folder, and a copy.
     init() throws {
@@ -40,7 +40,19 @@ import Testing
         let both: Set = ["00000.jpg", "copy.jpg"]
         let fitting = own.isDisjoint(with: both) ? own : own.union(both)
         #expect(try names(quiver("find", "set:some", "--in", "out")) == fitting)
-        #expect(try names(quiver("find", "set:other", "--in", "out")).isEmpty)
+        for words in [
+            ["find", "set:sone", "--in", "out"], ["find", "set:sone", "--in", "out", "--count"],
+            ["find", "--repeated", "set:sone", "--in", "out"], ["records", "out", "--where", "set:sone"],
+            ["jobs", "list", "--output", "out", "--where", "set:sone"],
+            ["export", "jsonl", "out", "--to", "none", "--where", "set:sone"],
+            ["evaluate", "out", "--where", "set:sone"], ["select", "out", "--count", "1", "--where", "set:sone"],
+            ["sets", "add", "new", "--in", "out", "--where", "set:sone"],
+        ] {
+            let other = try fixtures.program.start(words).wait()
+            #expect(other.status == 2 && other.output.isEmpty, "\(words): \(other.talk)")
+            let sentence = "no set 'sone'; did you mean 'some'? The sets are 'some'."
+            #expect(other.talk.contains(sentence), "\(words): \(other.talk)")
+        }
         let listed = try quiver("jobs", "list", "--output", "out", "--where", "set:SOM*")
         #expect(listed.output.split(separator: "\n").count == fitting.count, "\(listed.output)")
         let records = try quiver("records", "out", "--where", "set:some")
@@ -94,6 +106,18 @@ import Testing
         // Without its last photo it is none.
         #expect(try quiver("sets", "remove", "other", "--where", "state:done", "--in", "out").status == 0)
         #expect(try quiver("sets", "list", "--in", "out").output == "look again: 5 photos\n")
+    }
+
+    @Test func blanksAroundANameAreNoPartOfIt() throws {
+        let none = try quiver("find", "set:x", "--in", "out")
+        #expect(none.status == 2 && none.talk.contains("no set 'x', and no other one"), "\(none.talk)")
+        let made = try quiver("sets", "add", " x ", "--where", "name:00000", "--in", "out")
+        #expect(made.status == 0 && made.talk.contains("the set 'x'; 'set:x'"), "\(made.talk)")
+        #expect(try quiver("select", "out", "--count", "9", "--by", "random", "--name", "x ", "--add").status == 0)
+        #expect(try quiver("sets", "list", "--in", "out").output == "x: 6 photos\n")
+        let renamed = try quiver("sets", "rename", " x", " y ", "--in", "out")
+        #expect(renamed.status == 0 && renamed.talk.contains("is 'y' now; 'set:y'"), "\(renamed.talk)")
+        #expect(try quiver("sets", "delete", " y ", "--in", "out").status == 0)
     }
 
     @Test func photosStayInTheirSetWhereTheyAreProcessedAgain() throws {
@@ -163,6 +187,19 @@ import Testing
             "select", "out", "--count", "9", "--by", "disagreement", "--beside", "high", "--confidence", "0.99")
         #expect(same.status == 1 && same.talk.contains("6 photos about which both say the same"), "\(same.talk)")
     }
+}
+
+/// What is refused of selections, asked of one run: nothing of it changes that.
+@Suite(.timeLimit(.minutes(30)), .serialized) struct SelectRefusalTests {
+    private static let shared = Result {
+        let fixtures = try SelectCommandTests().fixtures
+        fixtures.temporary.keepUntilExit()
+        return fixtures
+    }
+
+    private let fixtures: RunFixtures
+
+    init() throws { fixtures = try Self.shared.get() }
 
     @Test(arguments: [
         (["select", "out"], "--count"), (["select", "out", "--count", "0"], "--count"),

@@ -76,7 +76,7 @@ struct TablesRun {
         let owner = Owner(host: "test", boot: "1", pid: 1, started: 1)
         let claims = try await queue.claim(
             ClaimRequest(limit: count, owner: owner, pipelines: [pipeline]), at: 1)
-        for claim in claims {
+        let endings = claims.map { claim -> (claim: ClaimID, outcome: Outcome) in
             let isDone = isDone(Int(claim.job.rawValue) - 1)
             let record = Record(
                 timestamp: Timestamp(milliseconds: 1),
@@ -84,10 +84,11 @@ struct TablesRun {
                 state: isDone ? .done : .failed, error: nil, attempts: 1)
             let line = stored ?? Array(record.line.utf8)
             let failure = JobFailure(code: "truncated", message: "it ends in the middle", fault: .input)
-            let outcome: Outcome = isDone ? .done(line) : .failed(failure, result: line)
-            _ = try await queue.complete([(claim: claim.id, outcome: outcome)], at: 2)
-            changes.end(claim.job)
+            return (claim.id, isDone ? .done(line) : .failed(failure, result: line))
         }
+        // One transaction: each costs the queue in memory a copy of all that it holds.
+        _ = try await queue.complete(endings, at: 2)
+        for claim in claims { changes.end(claim.job) }
     }
 
     /// Puts photos with these numbers into the queue.

@@ -105,6 +105,16 @@ import Testing
         #expect(try Query.parse(text).sets(among: ["a", "b1", "b2", "c"]) == sets)
     }
 
+    /// A set may be asked not to have a photo before there is one.
+    @Test(
+        arguments: [
+            ("set:a", nil), ("set:x", "x"), ("set:A,x", "x"), ("set:x*", nil), ("-set:x", nil), ("set!=x", nil),
+            ("label:a OR (set:y is:open)", "y"), ("set:a -(set:x)", nil), ("label:x", nil),
+        ] as [(String, String?)])
+    func namesASetThatIsNotThere(text: String, set: String?) throws {
+        #expect(try Query.parse(text).missingSet(among: ["a", "b1"]) == set)
+    }
+
     /// What is not known of sets fits nothing.
     @Test func setsThatWereNotLookedAtDecideNothing() throws {
         var subject = Self.subject

@@ -29,7 +29,7 @@ import Testing
     func aDiscIsFoundWhereItsBoxIsKnown(family: FaceFamily, radius: Double) throws {
         let truth = try #require(Self.view.toPhoto.inverse)
         let disc = try #require(truth.ring(radius))
-        let found = try barred(family).withLumaSampler {
+        let found = try Pyramid(barred(family)).withLumaSampler(level: 0) {
             HintedDisc(sampler: $0).ellipse(
                 in: box(around: disc.center + Point(x: 4, y: -3), radius: disc.meanRadius * 1.05))
         }
@@ -61,9 +61,10 @@ import Testing
     @Test func nothingIsFoundOnPlainGround() throws {
         let ground = try #require(
             Raster(rgb: [UInt8](repeating: 120, count: 3 * 200 * 200), size: PixelSize(width: 200, height: 200)))
-        #expect(
-            ground.withLumaSampler { HintedDisc(sampler: $0).ellipse(in: Box(x: 50, y: 50, width: 90, height: 90)) }
-                == nil)
+        let found = Pyramid(ground).withLumaSampler(level: 0) {
+            HintedDisc(sampler: $0).ellipse(in: Box(x: 50, y: 50, width: 90, height: 90))
+        }
+        #expect(found == nil)
     }
 
     @Test func aHintOnPaperMakesNoFace() throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The rows of ``CoverageRow`` that commands, files and the API show.
-@Suite("What documents name", .serialized)
+@Suite("What documents name")
 struct ProgramCoverageTests {
     static let rows = CoverageRow.allCases.filter { if case .program = $0.shown { true } else { false } }
 

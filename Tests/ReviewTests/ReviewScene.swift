@@ -4,7 +4,6 @@ import Glibc
 import JSONTree
 import Storage
 import StorageSQLite
-import Synchronization
 import TestSupport
 
 /// Scored sample photos of a test's own, and a server over them.
@@ -19,9 +18,7 @@ final class ReviewScene: Sendable {
     /// What one run over the samples of a day has left, with a photo that is none beside them.
     private static let scored = Task { () -> TemporaryFolder in
         let folder = try TemporaryFolder()
-        // It outlives every test; nothing of it outlives the tests.
-        shared.withLock { $0 = folder.url }
-        atexit { ReviewScene.shared.withLock { url in url.map { try? FileManager.default.removeItem(at: $0) } } }
+        folder.keepUntilExit()
         let photos = folder["photos"]
         try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
         let samples = Cases.packageRoot.appendingPathComponent("samples/photos/day1")
@@ -38,8 +35,6 @@ final class ReviewScene: Sendable {
         guard ended.status <= 1 else { throw WebDriver.Failed("the samples were not scored: \(ended.talk)") }
         return folder
     }
-
-    private static let shared = Mutex<URL?>(nil)
 
     var program: QuiverProgram { QuiverProgram(folder: temporary.url) }
     var folder: URL { temporary.url }

@@ -6,18 +6,24 @@ import Testing
 extension ServedBrowserTests {
     /// Every page on a phone, a tablet and a desk, in the light and in the dark: nothing is cut off, every arrow is named.
     ///
-    /// The pictures lie in the folder that `QUIVER_SCREENS` names, or in `.build/screens`: look at them.
+    /// Pictures are made where `QUIVER_SCREENS` names a folder for them: look at them.
     @Suite("The review's pages on screens")
     struct ScreenTests {
-        private static let folder =
-            ProcessInfo.processInfo.environment["QUIVER_SCREENS"].map { URL(fileURLWithPath: $0) }
-            ?? Cases.packageRoot.appendingPathComponent(".build/screens")
+        private static let folder = ProcessInfo.processInfo.environment["QUIVER_SCREENS"].map {
+            URL(fileURLWithPath: $0)
+        }
+
+        /// Keeps what is on the screen; making a picture of it takes as long as drawing the page.
+        private static func keep(_ page: ReviewPage, as name: String) async throws {
+            guard let folder else { return }
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try await page.browser.screenshot().write(to: folder.appendingPathComponent(name + ".png"))
+        }
 
         @Test("no page is wider than its screen, and each draws itself")
         func screens() async throws {
             let page = try await ReviewPage()
             let photo = try await page.photo(ofEnd: 3)
-            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
             let routes = [
                 ("queue", "#/"), ("sessions", "#/sessions"), ("capture", "#/capture"),
                 ("session", "#/sessions/\(page.session)"),
@@ -37,8 +43,7 @@ extension ServedBrowserTests {
                         let scroll = try await page.browser.run("return document.documentElement.scrollWidth")
                         #expect((scroll.whole ?? .max) <= width, "\(name) is \(scroll.line) wide on \(width)")
                         #expect(try await page.has("[data-test='problem']") == nil, "\(name) shows a problem")
-                        try await page.browser.screenshot().write(
-                            to: Self.folder.appendingPathComponent("\(name)-\(width)-\(isDark ? "dark" : "light").png"))
+                        try await Self.keep(page, as: "\(name)-\(width)-\(isDark ? "dark" : "light")")
                     }
                 }
             }
@@ -48,7 +53,6 @@ extension ServedBrowserTests {
         @Test("charts by date and face and their tables hold sessions of the longest names, on a phone too")
         func trend() async throws {
             let page = try await ReviewPage()
-            try FileManager.default.createDirectory(at: Self.folder, withIntermediateDirectories: true)
             let names = [
                 "Vereinsmeisterschaft im Feldbogenschießen der Jugendklassen, zweiter Durchgang am Nachmittag",
                 String(repeating: "W", count: 200),
@@ -71,8 +75,7 @@ extension ServedBrowserTests {
                     let scroll = try await page.browser.run("return document.documentElement.scrollWidth")
                     #expect((scroll.whole ?? .max) <= width, "\(route) is \(scroll.line) wide on \(width)")
                 }
-                try await page.browser.screenshot().write(
-                    to: Self.folder.appendingPathComponent("trend-long-\(width).png"))
+                try await Self.keep(page, as: "trend-long-\(width)")
                 // A name has place for words, and the average beside it is in sight.
                 let rows = try await page.browser.run(
                     """

@@ -51,4 +51,11 @@ struct SecretTests {
         #expect([UInt8](hexadecimal: bytes.hexadecimal) == bytes && bytes.hexadecimal.hasPrefix("000102"))
         #expect([UInt8](hexadecimal: "0") == nil && [UInt8](hexadecimal: "0g") == nil)
     }
+
+    @Test("have the same digits wherever the bytes lie")
+    func digitsOfOthers() {
+        let bytes: [UInt8] = [0, 9, 10, 15, 16, 159, 160, 255]
+        #expect(bytes.hexadecimal == "00090a0f109fa0ff" && bytes[2..<4].hexadecimal == "0a0f")
+        #expect(bytes.lazy.map { $0 }.hexadecimal == bytes.hexadecimal && bytes.prefix(0).hexadecimal.isEmpty)
+    }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import Glibc
+import Synchronization
 
 /// A folder of a test's own that is removed with it.
 public final class TemporaryFolder: Sendable {
@@ -20,4 +22,20 @@ public final class TemporaryFolder: Sendable {
 
     /// A path in the folder; nothing is created.
     public subscript(_ relative: String) -> URL { url.appendingPathComponent(relative) }
+}
+
+/// Folders that are removed when the process ends.
+private let lasting = Mutex<[URL]>([])
+
+extension TemporaryFolder {
+    /// Keeps the folder until the process ends, and removes it then: for what is made once and read by many tests, in a
+    /// variable that lives as long.
+    public func keepUntilExit() {
+        lasting.withLock { folders in
+            if folders.isEmpty {
+                atexit { lasting.withLock { $0.forEach { try? FileManager.default.removeItem(at: $0) } } }
+            }
+            folders.append(url)
+        }
+    }
 }

@@ -57,6 +57,8 @@ public struct GivenLabel: Sendable, Hashable {
     public var mask: RunLengthMask?
     /// Its outline, each polygon as x and y in turn; empty where its pixels are known or nothing is.
     public var outline: [[Double]] = []
+    /// Whether its pixels were filled from its outline, which says nothing of holes.
+    public private(set) var isFilled = false
     /// The corners of a turned box, clockwise from the top left of what it frames.
     public var corners: [Point]?
     /// Its keypoints in the order of its class; those that the file leaves out lie at -1.
@@ -113,6 +115,7 @@ public struct GivenLabel: Sendable, Hashable {
             return own
         }
         let polygons = outline.map { $0.enumerated().map { $0.offset % 2 == 0 ? $0.element * x : $0.element * y } }
+        own.isFilled = mask == nil && !polygons.isEmpty
         own.mask = mask?.scaled(to: photo) ?? (polygons.isEmpty ? nil : RunLengthMask(polygons: polygons, size: photo))
         own.outline = []
         return own

@@ -1,5 +1,18 @@
 import JSONTree
 
+extension [JSONValue.Member] {
+    /// The value of a member; nil where there is none.
+    ///
+    /// - Parameter next: Where the search begins, and then the place behind the member.
+    fileprivate func value(named name: String, from next: inout Int) -> JSONValue? {
+        for place in [next..<count, 0..<next].joined() where self[place].name == name {
+            next = place + 1
+            return self[place].value
+        }
+        return nil
+    }
+}
+
 /// One key of an object in a record, bound to the property that holds its value.
 package struct RecordKey<Root: Sendable>: Sendable {
     package let name: String
@@ -95,12 +108,12 @@ extension ValueFormat {
             .object(keys.compactMap { key in key.write(value).map { JSONValue.Member(key.name, $0) } })
         } read: { (json) throws(RecordFormatError) in
             guard case .object(let members) = json else { throw RecordFormatError() }
-            var named: [String: JSONValue] = [:]
-            for member in members { named[member.name] = member.value }
             var value = blank
+            // Members mostly stand in the order of the keys.
+            var next = 0
             for key in keys {
                 do throws(RecordFormatError) {
-                    try key.read(named[key.name], &value)
+                    try key.read(members.value(named: key.name, from: &next), &value)
                 } catch {
                     throw RecordFormatError(key: error.key.isEmpty ? key.name : "\(key.name).\(error.key)")
                 }

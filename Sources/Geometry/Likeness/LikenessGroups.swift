@@ -36,13 +36,9 @@ public struct LikenessGroups: Sendable {
                 different.append(place)
             }
         }
-        let pairs = LikenessPairs(different.map { likenesses[$0] })
-        // What hangs together already needs no other link: of a burst of a thousand photos most pairs are not looked at.
-        pairs.forEach(within: distance, turned: turned) {
-            sets.first(of: different[$0]) == sets.first(of: different[$1])
-        } _: { pair in
+        for pair in LikenessPairs(different.map { likenesses[$0] }).links(within: distance, turned: turned) {
             let (first, second) = (different[pair.first], different[pair.second])
-            guard sets.join(first, second) else { return }
+            sets.join(first, second)
             links.append(
                 LikenessPair(first: first, second: second, distance: pair.distance, part: pair.part, turn: pair.turn))
         }
@@ -59,7 +55,7 @@ public struct LikenessGroups: Sendable {
 }
 
 /// Sets that are joined, each known by its first member.
-struct DisjointSets {
+struct DisjointSets: Sendable {
     private var parents: [Int32]
 
     init(_ count: Int) { parents = (0..<Int32(count)).map { $0 } }

@@ -28,44 +28,82 @@ public struct LikenessPair: Hashable, Sendable {
 public struct LikenessPairs: Sendable {
     private let likenesses: [Likeness]
     /// Bits in a part that photos are sorted by, and how many parts.
-    private static let (width, chunks) = (16, 4)
+    static let (width, chunks) = (16, 4)
 
     /// Pairs among these photos.
     public init(_ likenesses: [Likeness]) { self.likenesses = likenesses }
 
-    /// Tells of each pair within a distance.
+    /// Pairs by which all hangs together that is within a distance: of each group one fewer than photos, on all processors.
+    ///
+    /// The sixteens of a part are searched beside each other, each from what hung together before them, and joined in their order:
+    /// so the links are the same on every machine.
     ///
     /// - Parameters:
     ///   - distance: How many of all bits may differ.
     ///   - turned: Whether mirrored and turned copies count.
-    ///   - isKnown: Of these pairs nothing more is to be told.
-    public func forEach(
-        within distance: Int, turned: Bool = false, unless isKnown: (Int, Int) -> Bool = { _, _ in false },
-        _ body: (LikenessPair) -> Void
-    ) {
-        guard likenesses.count > 1 else { return }
+    public func links(within distance: Int, turned: Bool) -> [LikenessPair] {
+        var (sets, links): (DisjointSets, [LikenessPair]) = (DisjointSets(likenesses.count), [])
+        for look in looks(turned: turned) {
+            let before = sets
+            let found = Array(0..<Self.chunks).mapOnAllProcessors { chunk in
+                var (joined, links): (DisjointSets, [LikenessPair]) = (before, [])
+                look.forEach(by: chunk) { first, second in
+                    // What hangs together already needs no other link: of a burst most pairs are not looked at.
+                    guard joined.first(of: first) != joined.first(of: second),
+                        let pair = look.pair(first, second, within: distance)
+                    else { return }
+                    joined.join(first, second)
+                    links.append(pair)
+                }
+                return links
+            }
+            links += found.joined().filter { sets.join($0.first, $0.second) }
+        }
+        return links
+    }
+
+    /// Each part of the photos, in each turn, beside all of them.
+    func looks(turned: Bool) -> some Sequence<Look> {
         let wholes = likenesses.map(\.whole)
-        let tables = (0..<Self.chunks).map { Table(wholes, by: $0) }
-        for turn in turned ? LikenessBits.Turn.allCases : [.none] {
-            for part in Likeness.parts.indices {
+        let tables = Array(0..<Self.chunks).mapOnAllProcessors { Table(wholes, by: $0) }
+        let turns = turned ? LikenessBits.Turn.allCases : [.none]
+        return turns.lazy.flatMap { turn in
+            Likeness.parts.indices.lazy.map { part in
                 let isWhole = part == 0 && turn == .none
                 let bits = isWhole ? wholes : likenesses.map { $0.views[part].turned(turn) }
-                for (chunk, table) in tables.enumerated() {
-                    let own = isWhole ? table : Table(bits, by: chunk)
-                    own.forEachNear(in: table) { first, second in
-                        // All of a photo looks like all of another one where the other way round it does too.
-                        guard isWhole ? first < second : first != second, !isKnown(first, second) else { return }
-                        let found = bits[first].distance(to: wholes[second])
-                        guard found <= distance else { return }
-                        body(LikenessPair(first: first, second: second, distance: found, part: part, turn: turn))
-                    }
-                }
+                return Look(bits: bits, wholes: wholes, tables: tables, part: part, turn: turn)
             }
         }
     }
 
+    /// A part of each photo, turned in one way, beside all of each other one.
+    struct Look: Sendable {
+        fileprivate let bits: [LikenessBits]
+        fileprivate let wholes: [LikenessBits]
+        fileprivate let tables: [Table]
+        fileprivate let part: Int
+        fileprivate let turn: LikenessBits.Turn
+
+        /// Tells of each two photos of which the coarse bits are near, and those of one sixteenth but for one bit.
+        func forEach(by chunk: Int, _ body: (Int, Int) -> Void) {
+            // All of a photo looks like all of another one where the other way round it does too.
+            let isWhole = part == 0 && turn == .none
+            let own = isWhole ? tables[chunk] : Table(bits, by: chunk)
+            own.forEachNear(in: tables[chunk]) { first, second in
+                if isWhole ? first < second : first != second { body(first, second) }
+            }
+        }
+
+        /// Two photos as a pair; nil where more bits differ.
+        func pair(_ first: Int, _ second: Int, within distance: Int) -> LikenessPair? {
+            let found = bits[first].distance(to: wholes[second])
+            guard found <= distance else { return nil }
+            return LikenessPair(first: first, second: second, distance: found, part: part, turn: turn)
+        }
+    }
+
     /// Coarse bits sorted by sixteen of them.
-    private struct Table {
+    fileprivate struct Table: Sendable {
         /// Where the photos with each value begin, and behind the last one where all end.
         private let starts: [Int32]
         /// The coarse bits in this order, then as many as are compared at once.

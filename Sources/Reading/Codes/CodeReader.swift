@@ -4,8 +4,8 @@ import Findings
 ///
 /// The photo is searched at its own size and at each half of it, since the library finds codes of some hundred pixels
 /// best. Where that shows nothing certain, it looks again at sharpened, softened, evened, enlarged and turned pictures, up
-/// to a number of pixels that bounds the cost of photos without codes. Beside a small code of goods it looks closer for an
-/// add-on.
+/// to a number of pixels that bounds the cost of photos without codes. Aztec codes are also looked for by their rings, and
+/// straightened for the library. Beside a small code of goods it looks closer for an add-on.
 public struct CodeReader: Sendable {
     /// The kinds that are looked for.
     public let symbologies: Set<Symbology>
@@ -44,12 +44,16 @@ public struct CodeReader: Sendable {
         let layers = layers(of: GreyPicture(rgb: pixels, size: size))
         var found: [Sighting] = []
         for layer in layers { try look(at: layer, into: &found) }
+        if symbologies.contains(.aztec) {
+            for layer in layers { try lookAtBullseyes(of: layer, into: &found) }
+        }
         if !found.contains(where: \.isFirm),
             let start = layers.first(where: { $0.area <= Self.attemptedPixels })
         {
             let seen = layers.reduce(0) { $0 + Double($1.area) }
             try lookAgain(at: start, forPixels: max(Self.allPixels - seen, Self.furtherPixels), into: &found)
         }
+        found = Sighting.withoutParts(found, in: layers[0])
         try lookForAddOns(in: layers[0], into: &found)
         let codes = found.compactMap { sighting in
             Quadrilateral(sighting.corners).map {
@@ -94,6 +98,21 @@ public struct CodeReader: Sendable {
             guard firm.isEmpty else {
                 for sighting in firm { Sighting.add(sighting, to: &found) }
                 return
+            }
+        }
+    }
+
+    /// A look at each Aztec code by itself and straightened: the library looks for one only around the picture's middle, and
+    /// takes it for a parallelogram.
+    private func lookAtBullseyes(of layer: GreyPicture, into found: inout [Sighting]) throws(ReadingError) {
+        for bullseye in Bullseye.all(in: layer).prefix(maximum) {
+            let middle = layer.place(bullseye.middle)
+            guard !found.contains(where: { $0.symbology == .aztec && $0.contains(middle) }),
+                let (picture, map) = layer.modules(around: bullseye)
+            else { continue }
+            for var sighting in try ZXingLook(symbologies: [.aztec]).sightings(in: picture) {
+                sighting.corners = sighting.corners.map { layer.place(map.map($0)) }
+                Sighting.add(sighting, to: &found)
             }
         }
     }

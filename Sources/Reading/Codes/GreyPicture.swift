@@ -104,7 +104,10 @@ extension GreyPicture {
         combined(side: side) { value, mean in value + gain * (value - mean) }
     }
 
-    private func combined(side: Int, _ rule: (Float, Float) -> Float) -> GreyPicture {
+    /// What a rule makes of each pixel and the mean of the square of so many pixels around it.
+    ///
+    /// - Parameter side: Odd, at most 63.
+    func combined(side: Int, _ rule: (Float, Float) -> Float) -> GreyPicture {
         let reach = side / 2
         let share = 1 / Float((2 * reach + 1) * (2 * reach + 1))
         var columns = [Int32](repeating: 0, count: width)
@@ -215,7 +218,7 @@ extension GreyPicture {
 
     /// The value between four pixels; `x` and `y` count from the first pixel's middle.
     @inline(__always)
-    private func sample(_ source: UnsafeBufferPointer<UInt8>, x: Double, y: Double) -> UInt8 {
+    func sample(_ source: UnsafeBufferPointer<UInt8>, x: Double, y: Double) -> UInt8 {
         guard x > -0.5, y > -0.5, x < Double(width) - 0.5, y < Double(height) - 0.5 else { return 255 }
         let left = Int(max(x, 0))
         let top = Int(max(y, 0))

@@ -41,6 +41,12 @@ extension GreyPicture {
         }
     }
 
+    /// How much each pixel is lighter than the mean of the square around it, from the grey 128 on.
+    func relief(side: Int) -> GreyPicture { combined(side: side) { value, mean in value - mean + 128 } }
+
+    /// Below this a place of a relief is dark: noise on an even ground is not.
+    static let darkness: UInt8 = 124
+
     @inline(__always)
     private static func between(_ one: Float, _ other: Float, _ share: Float) -> Float { one + (other - one) * share }
 

@@ -87,7 +87,8 @@ extension Sighting {
 
     private var middle: Point { Point(x: bounds.x + bounds.width / 2, y: bounds.y + bounds.height / 2) }
 
-    private func contains(_ point: Point) -> Bool {
+    /// Whether a place in the photo lies in the box around it.
+    func contains(_ point: Point) -> Bool {
         point.x >= bounds.x && point.x <= bounds.right && point.y >= bounds.y && point.y <= bounds.bottom
     }
 }

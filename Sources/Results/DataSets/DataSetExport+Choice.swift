@@ -94,13 +94,17 @@ extension DataSetExport {
         }
 
         /// Whether a photo fits the query.
+        ///
+        /// - Parameter job: Its number in the queue; nil where that is not known.
         func takes(
-            _ record: Record, _ score: CountedPhoto?, _ review: FindingReview?, _ detectors: [DetectorClasses]
+            _ record: Record, _ job: JobID?, _ score: CountedPhoto?, _ review: FindingReview?,
+            _ detectors: [DetectorClasses]
         ) -> Bool {
             guard !query.isAll else { return true }
             var subject = QuerySubject(
                 record: record, score: score, review: review,
                 book: books.book(ofFile: record.source.path, or: record.source.duplicateOf), detectors: detectors)
+            subject.job = job?.rawValue
             subject.sets = books.sets(ofContent: record.source.sha256)
             subject.record?.findings.removeAll { !findings.takes(label: $0.label, confidence: $0.confidence) }
             return query.matches(subject)
@@ -114,10 +118,10 @@ extension DataSetExport {
         let grouping = split.grouping.function(choice.books)
         guard grouping != nil || split.distance != nil else { return groups }
         // Of every photo, whatever is chosen: another choice moves no photo into another part.
-        for path in records.paths {
-            guard var record = records.record(at: path), record.state == .done else { continue }
+        records.forEach(make: { $0.record.state == .done ? $0 : nil }) { read in
+            var record = read.record
             record.source = record.source.local(names)
-            if let grouping { groups.note(record.splitContent, in: grouping(record, path)) }
+            if let grouping { groups.note(record.splitContent, in: grouping(record, read.path)) }
             if split.distance != nil { alike.note(record) }
         }
         groups.deciding = split.distance.map { alike.deciding(within: $0) }

@@ -34,7 +34,7 @@ struct DataSetFolder {
         let stem = names.stem(for: row, photo, below: above) { [photos] in photos.isForeign($0) }
         let image = photos.image(stem, end: end)
         let placed = PlacedPhoto(stem: stem, name: String(decoding: stem.rawBytes, as: UTF8.self) + end, photo: photo)
-        let isThere = photos.holds(photo, at: image)
+        let isThere = photos.holds(photo, at: stem, end: end)
         guard isThere || photo.isPicture else { return nil }
         photos.keep(stem, end: end)
         if isThere { return placed }

@@ -123,9 +123,8 @@ final class COCOTable: RecordTable {
     /// What a photo is known by, wherever the folder lies that was worked: its content, its folder in there, and its name.
     private static func identity(of row: TableRow) -> [UInt8] {
         let source = row.record.source
-        let folder = FilePath(rawBytes: row.place).removingLastComponent()
-        let name = source.filePath.lastComponent.map { [$0] } ?? []
-        return Array("\(source.sha256 ?? "") ".utf8) + folder.appending(name).rawBytes
+        let folder = row.place.lastIndex(of: UInt8(ascii: "/")).map { row.place[...$0] } ?? []
+        return Array("\(source.sha256 ?? "") ".utf8) + folder + source.filePath.lastName
     }
 
     private static func json(of image: Record.Image, name: String, id: Int) -> JSONValue {

@@ -63,7 +63,7 @@ final class YOLODataSet: GrowingTable {
         // Trainers put a file of theirs into the place of a photo that they had to repair: its labels hold.
         let stem = names.stem(for: row, photo) { [photos] in photos.isForeign($0) && !isLabelled($0) }
         let (image, label) = (photos.image(stem, end: end), self.label(stem))
-        let isThere = photos.isForeign(stem) || photos.holds(photo, at: image) && isLabelled(stem)
+        let isThere = photos.isForeign(stem) || photos.holds(photo, at: stem, end: end) && isLabelled(stem)
         guard isThere || photo.isPicture else { return }
         photos.keep(stem, end: end)
         if let part = row.part { filled.insert(part) }

@@ -100,9 +100,7 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
 
     /// The thirty-two bytes.
     public var bytes: [UInt8] {
-        [head, tail.0, tail.1, tail.2].flatMap { word in
-            stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
-        }
+        withUnsafeBytes(of: (head.bigEndian, tail.0.bigEndian, tail.1.bigEndian, tail.2.bigEndian)) { Array($0) }
     }
 
     /// Sixty-four lower-case hexadecimal digits, as `sha256sum` prints them.

@@ -18,6 +18,16 @@ public protocol JobReading {
     /// One page of jobs, by number.
     func page(_ request: PageRequest) throws -> [Job]
 
+    /// Where the records of photos lie that have ended, by the numbers of their current jobs behind `after`; at most `limit` of
+    /// these are looked at.
+    ///
+    /// - Parameters:
+    ///   - possible: What holds for each photo that fits.
+    ///   - sure: What holds for photos alone that fit.
+    func endedPlaces(
+        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+    ) throws -> EndedPlace.Page
+
     /// One page of the versions of a pipeline's ended jobs, history included, by number behind `after`.
     func versions(of pipeline: Fingerprint, after: JobID?, limit: Int) throws -> [JobVersion]
 
@@ -129,6 +139,32 @@ extension JobReading {
 
     /// Most stores keep no facts.
     public func jobsWithDueFacts(limit: Int) throws -> [JobID] { [] }
+
+    /// Out of whole jobs, for stores that have no quicker way.
+    public func endedPlaces(
+        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+    ) throws -> EndedPlace.Page {
+        let current = try page(PageRequest(after: after, limit: limit))
+        let ended = try current.compactMap { job in
+            try job.state.isFinal ? job : job.counterpart.flatMap { try self.job($0) }
+        }
+        let verdicts = try verdicts(on: ended.map(\.id), possible: possible, sure: sure)
+        var page = EndedPlace.Page()
+        page.places = ended.compactMap { EndedPlace($0, verdict: verdicts[$0.id]) }
+        page.next = current.count == limit ? current.last?.id : nil
+        return page
+    }
+
+    /// Which photos fit what was asked, by what is kept of them; those of which that does not tell are not named.
+    package func verdicts(
+        on ids: [JobID], possible: FactCondition, sure: FactCondition
+    ) throws -> [JobID: Bool] {
+        var told: [JobID: Bool] = [:]
+        if sure != .never { for id in try jobs(among: ids, surely: sure) { told[id] = true } }
+        let rest = ids.filter { told[$0] == nil }
+        if possible != .always { for id in try jobs(among: rest, surely: possible.opposite) { told[id] = false } }
+        return told
+    }
 
     /// Most stores go by this machine's clock.
     public func clock() throws -> UnixMillis? { nil }

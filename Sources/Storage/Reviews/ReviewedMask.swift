@@ -23,15 +23,17 @@ public struct ReviewedMask: Sendable, Hashable, Codable {
 extension InstanceMask: ReviewedFinding {
     package typealias Said = [ReviewedMask]
 
-    /// The longest side of a mask that was painted by hand.
-    private static let longestSide = 4096
+    /// The longest side of a mask that was painted by hand, which few photos pass.
+    package static let longestReviewedSide = 16_384
 
     package static func labels(_ said: [ReviewedMask]) -> [String] { said.map(\.label) }
 
     package static func check(_ review: FindingReview) throws(ReviewBookError) {
         // Their number is checked together with that of poses.
         guard
-            review.masks.values.joined().allSatisfy({ max($0.mask.size.width, $0.mask.size.height) <= longestSide })
+            review.masks.values.joined().allSatisfy({
+                max($0.mask.size.width, $0.mask.size.height) <= longestReviewedSide
+            })
         else { throw ReviewBookError(.impossible, "A photo has fewer poses and masks, and smaller ones.") }
     }
 

@@ -58,6 +58,22 @@ public struct PhotoSetError: ReportableError, Hashable {
         PhotoSetError(.missing, "There is no set '\(name)'. 'quiver sets list' shows all sets.")
     }
 
+    /// The same of a name that a query asks for, with the names that there are.
+    public static func missing(_ name: String, among names: [String]) -> PhotoSetError {
+        let none = "There is no set '\(name.plainName)'"
+        guard !names.isEmpty else {
+            return PhotoSetError(
+                .missing, "\(none), and no other one; 'quiver sets add NAME --where QUERY' makes one.")
+        }
+        let near = Suggestion.nearest(to: name, among: names).map { "; did you mean '\($0.plainName)'?" } ?? "."
+        let shown = names.prefix(mostNames).map { "'\($0.plainName)'" }.joined(separator: ", ")
+        let others = names.count > mostNames ? " and others" : ""
+        return PhotoSetError(.missing, "\(none)\(near) The sets are \(shown)\(others).")
+    }
+
+    /// Names that a sentence has at most.
+    private static let mostNames = 20
+
     /// The code as text.
     public var codeName: String { code.rawValue }
     /// What is wrong, and what to do.

@@ -82,7 +82,7 @@ extension PhotoSetTable {
         case (.new, nil), (.replace, nil), (.add, _): break
         }
         let changed = try standing.map { try there(contents, in: $0, is: false) } ?? contents
-        let set = standing ?? PhotoSet.composed(name)
+        let set = standing ?? PhotoSet.kept(name)
         try add(changed, toSet: set)
         if let draft { try move(draft: draft.name, toSet: set) }
         return changed
@@ -96,7 +96,7 @@ extension PhotoSetTable {
         try PhotoSet.check(name: other)
         guard let set = try standingSet(named: name) else { throw PhotoSetError.missing(name) }
         try refuseSameName(as: other, but: set.name)
-        let new = PhotoSet.composed(other)
+        let new = PhotoSet.kept(other)
         if new != set.name { try rename(set: set.name, to: new) }
         return set.count
     }
@@ -128,9 +128,12 @@ extension PhotoSetTable {
 }
 
 extension PhotoSetReading {
-    /// The set of a name, however its letters are composed; nil where there is none.
+    /// The set of a name, however its letters are composed and whatever blanks stand around it; nil where there is none.
     public func standingSet(named name: String) throws -> PhotoSet? {
-        try photoSets().first { PhotoSet.composed($0.name) == PhotoSet.composed(name) }
+        let all = try photoSets()
+        // An earlier version kept blanks.
+        return all.first { PhotoSet.composed($0.name) == PhotoSet.composed(name) }
+            ?? all.first { PhotoSet.kept($0.name) == PhotoSet.kept(name) }
     }
 
     /// All contents of a set.
@@ -145,11 +148,15 @@ extension PhotoSet {
     /// The most photos that one request puts into a set.
     public static let mostAtOnce = 10_000
 
-    /// A name as it is kept: composed (NFC), since stores compare bytes.
+    /// A name as it is kept: without blanks around it, as those of sessions, and composed (NFC), since stores compare bytes.
+    public static func kept(_ name: String) -> String {
+        composed(name).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
     static func composed(_ name: String) -> String { name.precomposedStringWithCanonicalMapping }
 
     /// A name as queries compare it: upper and lower case are the same.
-    static func folded(_ name: String) -> String { composed(name.lowercased()) }
+    static func folded(_ name: String) -> String { kept(name.lowercased()) }
 
     /// Whether a text is a SHA-256 in lower-case hexadecimal.
     static func isContent(_ text: String) -> Bool {

@@ -80,4 +80,43 @@ extension SQLRows: JobReading {
         return try Query(database, "SELECT \([QueueColumn].ofJob.list) FROM \(tables) WHERE \(conditions)")
             .all(row: decode)
     }
+
+    func endedPlaces(
+        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+    ) throws -> EndedPlace.Page {
+        let sql = JobConditions.literal.endedPlaces(after: after, limit: limit, possible: possible, sure: sure)
+        var (page, looked, last, former) = (EndedPlace.Page(), 0, Int64(0), [Int]())
+        try Query(database, sql).run(row: { row in
+            looked += 1
+            last = row.integer(.id)
+            guard let place = try endedPlace(row, last) else { return }
+            if place.job.rawValue != last { former.append(page.places.count) }
+            page.places.append(place)
+        })
+        page.next = looked > 0 && looked == limit ? JobID(rawValue: last) : nil
+        guard !former.isEmpty else { return page }
+        let told = try verdicts(on: former.map { page.places[$0].job }, possible: possible, sure: sure)
+        for index in former { page.places[index].verdict = told[page.places[index].job] }
+        return page
+    }
+
+    /// Where the record of a current job lies, without all else that its row says.
+    private func endedPlace(_ row: Query.Row, _ id: Int64) throws -> EndedPlace? {
+        let state = JobState(rawValue: Int(row.integer(.state)))
+        guard state?.isFinal == true else {
+            // What is kept of the job whose result stands is in other rows.
+            let other = try row.optional(.counterpart).flatMap { try job(JobID(rawValue: $0)) }
+            return other.flatMap { EndedPlace($0, verdict: nil) }
+        }
+        guard let finished = row.optional(.finished) else { return nil }
+        let folder = try names.folder(row.integer(.folder), query(.folder))
+        let way = row.withBytes(.name) { name in
+            row.withBytes(.output) { PackedOutput.unpack($0, folder: folder.path, name: name, job: id) }
+        }
+        guard !way.isEmpty else { return nil }
+        let meets = row.integer(.meets)
+        return EndedPlace(
+            job: JobID(rawValue: id), finished: finished, hasResult: state == .done,
+            verdict: meets == 1 ? nil : meets == 2, way: way)
+    }
 }

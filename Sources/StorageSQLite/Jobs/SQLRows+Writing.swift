@@ -190,8 +190,22 @@ enum PackedOutput {
 
     /// The record's path; a row that leads out of the results, which no Quiver has written, gets a name of its own there.
     static func unpack(_ packed: UnsafeRawBufferPointer, for place: Place, job: Int64) -> [UInt8] {
-        let output = packed.first == 0 ? place.path + packed.dropFirst() : Array(packed.dropFirst())
-        return output.isEmpty ? [] : PathBelow.isWay(output) ? output : Array("job-\(job).json".utf8)
+        place.path.withUnsafeBytes { unpack(packed, folder: [], name: $0, job: job) }
+    }
+
+    /// The same by a place's parts, which a row lends.
+    static func unpack(
+        _ packed: UnsafeRawBufferPointer, folder: [UInt8], name: UnsafeRawBufferPointer, job: Int64
+    ) -> [UInt8] {
+        let rest = UnsafeRawBufferPointer(rebasing: packed.dropFirst())
+        var output: [UInt8] = []
+        if packed.first == 0 {
+            output.reserveCapacity(folder.count + 1 + name.count + rest.count)
+            if !folder.isEmpty { output += folder + [UInt8(ascii: "/")] }
+            output += name
+        }
+        output += rest
+        return output.isEmpty || PathBelow.isWay(output) ? output : Array("job-\(job).json".utf8)
     }
 }
 

@@ -1,4 +1,5 @@
 import Findings
+import Geometry
 import Results
 import Storage
 import SystemPackage

@@ -2,6 +2,7 @@ import Evaluation
 import Findings
 import Query
 import Results
+import Storage
 import SystemPackage
 import SystemValues
 
@@ -79,14 +80,14 @@ private struct Gathering {
         self.beside = beside
     }
 
-    private func fits(_ record: Record) -> Bool {
-        choice.query.isAll || choice.query.matches(corrections.querySubject(of: record, books: books))
+    private func fits(_ record: Record, _ job: JobID?) -> Bool {
+        choice.query.isAll || choice.query.matches(corrections.querySubject(of: record, job: job, books: books))
     }
 
     /// Photos whose findings users accepted or corrected.
     mutating func takeReviewed(_ records: StoredRecords) {
-        records.forEachInNaturalOrder { record in
-            guard fits(record) else { return }
+        records.forEachPlaceInNaturalOrder { path, record in
+            guard fits(record, records.job(at: path)) else { return }
             var wasAccepted = false
             guard let photo = MeasuredPhoto(record, by: corrections, wasAccepted: &wasAccepted) else {
                 if wasAccepted { counts.acceptedBefore += 1 } else { counts.withoutTruth += 1 }
@@ -103,7 +104,7 @@ private struct Gathering {
             let source = record.source.local(corrections.names)
             let result = TruthMatch.Result(
                 path: source.filePath.rawBytes, bytes: source.bytes, content: source.sha256)
-            known.append((place, result, fits(record)))
+            known.append((place, result, fits(record, records.job(at: place))))
         }
         let folder = file.removingLastComponent()
         let match = TruthMatch(truth, in: folder.isEmpty ? "." : folder, with: known.map(\.result))

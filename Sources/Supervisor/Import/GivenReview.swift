@@ -7,7 +7,7 @@ import Storage
 ///
 /// The labels go to the detectors that find their kind: of several to the one that knows the class, else to the first. They are all
 /// that there is of these kinds. What lies where the model found it, with the same class, counts as found there: it keeps the
-/// model's confidence, and a turned box and a mask their own corners and edges.
+/// model's confidence, and a turned box its own corners. A mask does so where it has the same pixels.
 struct GivenReview {
     /// What is said, without a word on whether that is all; nil where no detector of the photo finds anything of the labels'
     /// kinds.
@@ -21,10 +21,10 @@ struct GivenReview {
 
     /// How far a side may be from the found one, in pixels: files of labels round.
     private static let near = 0.5
-    /// The share of its pixels that a mask has in common with the found one: outlines are simplified.
+    /// The share of its pixels that a mask has in common with the one of which it is a correction.
     private static let leastOverlap = 0.9
-    /// The longest side of a stored mask, of one that is as it was found and of another.
-    private static let (foundSide, drawnSide) = (1_024, 4_096)
+    /// The longest side of a stored mask that is as it was found.
+    private static let foundSide = 1_024
 
     /// - Parameters:
     ///   - labels: In pixels of the photo.
@@ -155,22 +155,38 @@ struct GivenReview {
     }
 
     private static func masks(_ labels: [GivenLabel], _ found: [InstanceMask], in size: PixelSize?) -> [ReviewedMask] {
-        var free = Set(found.indices)
-        return labels.compactMap { label in
-            // An outline thinner than a pixel has none.
+        // An outline thinner than a pixel has none.
+        let shown = labels.compactMap { label -> (label: GivenLabel, mask: RunLengthMask)? in
             guard let size, let mask = label.mask?.scaled(to: size), mask.area > 0 else { return nil }
-            let origin = free.sorted().first { index in
-                found[index].label == label.label
-                    && found[index].mask.intersectionOverUnion(mask) >= leastOverlap
+            return (label, mask)
+        }
+        var free = Set(found.indices)
+        func takeFirst(of one: (label: GivenLabel, mask: RunLengthMask), where isIt: (Int) -> Bool) -> Int? {
+            let index = free.sorted().first { found[$0].label == one.label.label && isIt($0) }
+            if let index { free.remove(index) }
+            return index
+        }
+        var outlines: [Int: RunLengthMask?] = [:]
+        func outline(of index: Int) -> RunLengthMask? {
+            if let known = outlines[index] { return known }
+            let filled = Outline(around: found[index].mask)?.filled(in: found[index].mask.size)
+            outlines[index] = .some(filled)
+            return filled
+        }
+        // Before any that only resembles another. An outline says nothing of the holes that a mask has.
+        let same = shown.map { one in
+            takeFirst(of: one) { found[$0].mask == one.mask || one.label.isFilled && outline(of: $0) == one.mask }
+        }
+        return zip(shown, same).compactMap { one, origin in
+            if let origin {
+                return found[origin].mask.atMost(foundSide).map {
+                    ReviewedMask(
+                        label: one.label.label, mask: $0, confidence: found[origin].confidence, origin: origin)
+                }
             }
-            guard let origin else {
-                return mask.atMost(drawnSide).map { ReviewedMask(label: label.label, mask: $0) }
-            }
-            free.remove(origin)
-            let one = found[origin]
-            return one.mask.atMost(foundSide).map {
-                ReviewedMask(label: one.label, mask: $0, confidence: one.confidence, origin: origin)
-            }
+            let near = takeFirst(of: one) { found[$0].mask.intersectionOverUnion(one.mask) >= leastOverlap }
+            return one.mask.atMost(InstanceMask.longestReviewedSide)
+                .map { ReviewedMask(label: one.label.label, mask: $0, origin: near) }
         }
     }
 

@@ -63,7 +63,8 @@ public struct JobQuery {
         step.condition = query.isAll ? nil : bounds.possible
         while true {
             let jobs = try snapshot.jobs.page(step)
-            let open = jobs.map { (job: $0, verdict: query.verdict(on: subject(of: $0))) }
+            // What everything fits has nothing made of each photo to be asked.
+            let open = jobs.map { (job: $0, verdict: query.isAll ? true : query.verdict(on: subject(of: $0))) }
             let unsettled = open.filter { $0.verdict == nil }.map(\.job)
             let told = try verdicts(on: unsettled)
             let undecided = unsettled.filter { told[$0.id] == nil }

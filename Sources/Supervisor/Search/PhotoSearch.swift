@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import Query
 import Results
-import Scoring
+import Storage
 import StorageSQLite
 import Synchronization
 import SystemPackage
@@ -147,32 +147,40 @@ public final class PhotoSearch: Sendable {
         return page
     }
 
-    /// The photos that fit a query, in the natural order of their paths; blocks.
+    /// The photos that fit a query; blocks.
     ///
-    /// Those are among them that have a record and no result.
+    /// Those are among them that have a record and no result. Where the words of a query do not decide, the queue tells what it
+    /// can by what it keeps of photos, and records are read of the others alone.
     ///
     /// - Parameter kind: Only those where the words stand in findings of this kind; nil for all.
-    public func photos(_ query: Query, kind: String? = nil) throws -> [FoundPhoto] {
+    public func photos(_ query: Query, kind: String? = nil) throws -> FoundPhotos {
         let corrections = try corrections()
         let books = try queue?.books(for: query) ?? QueryBooks()
-        let (records, rest) = (try StoredRecords(in: results, of: queued), query.withoutWords)
-        var found: [FoundPhoto] = []
-        func take(_ path: FilePath, _ record: Record, _ query: Query) {
-            let subject = corrections.querySubject(of: record, job: queued?.job(at: path), books: books)
-            if query.matches(subject) { found.append(FoundPhoto(subject)) }
+        var read: [(photo: FoundPhoto, record: [UInt8])] = []
+        func take(_ path: FilePath, _ job: JobID?, _ record: Record, _ query: Query) {
+            let subject = corrections.querySubject(of: record, job: job, books: books)
+            if query.matches(subject) { read.append((FoundPhoto(subject), path.rawBytes)) }
         }
-        if query.words.isEmpty {
-            let others = try queued?.unfit(for: query, in: results) ?? []
-            records.forEach(in: query.states, but: others) { take($0, $1, query) }
-        } else {
+        var told: IndexedPhotos?
+        if !query.words.isEmpty {
             // Words are what the index knows: the same photos have them of which it tells the places.
             let files = Set(try find(query, kind: kind, limit: Int(Int32.max)).map(\.record))
+            let (records, rest) = (try StoredRecords(in: results, of: queued), query.withoutWords)
             for stamp in records.stamps() where files.contains(Array(stamp.path.rawBytes)) {
-                guard rest.mayFit(job: queued?.job(at: stamp.path)?.rawValue) else { continue }
-                if let record = records.record(at: stamp) { take(stamp.path, record, rest) }
+                let job = queued?.job(at: stamp.path)
+                guard rest.mayFit(job: job?.rawValue) else { continue }
+                if let record = records.record(at: stamp) { take(stamp.path, job, record, rest) }
             }
+        } else if let queue {
+            let indexed = try IndexedPhotos(query, in: results, of: queue)
+            try indexed.forEachOpen(in: query.states) { take($0, $1, $2, query) }
+            told = indexed
+        } else {
+            try StoredRecords(in: results).forEach(in: query.states) { take($0, nil, $1, query) }
         }
-        return found.sorted { NaturalOrder.areInOrder($0.photo, $1.photo) }
+        return FoundPhotos(read: read, told: told) {
+            FoundPhoto(corrections.querySubject(of: $0, job: $1, books: books))
+        }
     }
 
     /// The corrections as they are now.

@@ -1,4 +1,4 @@
-import Query
+import Glibc
 import Results
 import Storage
 import Synchronization
@@ -10,9 +10,7 @@ import SystemValues
 /// Where they are is kept until the next photo ends or is forgotten.
 public final class QueueRecords: QueuedRecords, Sendable {
     /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
-    private static let step = 1_000
-    /// Times of files are coarser than the clock, and a share's clock is another one.
-    private static let tolerance: Int64 = 1_000
+    static let step = 5_000
 
     private struct Known {
         var span: EndingSpan
@@ -39,68 +37,63 @@ public final class QueueRecords: QueuedRecords, Sendable {
     }
 
     private func read(into found: inout Known) throws {
-        var last: JobID?
-        while true {
-            let page = try queue.read { jobs in
-                try jobs.page(PageRequest(after: last, limit: Self.step)).map { job in
-                    (id: job.id, ended: job.state.isFinal ? job : try job.counterpart.flatMap(jobs.job))
-                }
-            }
-            for job in page.compactMap(\.ended) {
-                guard let finished = job.finished, let path = PathBelow(job.output)?.path else { continue }
-                if let former = found.places[path], former.finished > finished { continue }
-                found.places[path] = QueuedPlace(finished: finished, hasResult: job.state == .done)
-                found.jobs[path] = job.id
-            }
-            guard page.count == Self.step, let next = page.last?.id else { return }
-            last = next
+        try Self.forEachPlace(in: queue) { place in
+            let path = FilePath(rawBytes: place.way)
+            if let former = found.places[path], former.finished > place.finished { return }
+            found.places[path] = QueuedPlace(place)
+            found.jobs[path] = place.job
         }
+    }
+
+    /// Calls with every place of a record, by the numbers of the photos' current jobs; blocks.
+    ///
+    /// - Parameters:
+    ///   - possible: What holds for each photo that fits what is asked.
+    ///   - sure: What holds for photos alone that fit it.
+    static func forEachPlace(
+        in queue: QueueControl, possible: FactCondition = .always, sure: FactCondition = .never,
+        _ body: (EndedPlace) throws -> Void
+    ) throws {
+        var next: JobID?
+        repeat {
+            let page = try queue.read {
+                try $0.endedPlaces(after: next, limit: step, possible: possible, sure: sure)
+            }
+            try page.places.forEach(body)
+            next = page.next
+        } while next != nil
     }
 
     /// The job whose record belongs to a path, as ``places()`` has met it.
-    func job(at path: FilePath) -> JobID? { known.withLock { $0?.jobs[path] } }
+    public func job(at path: FilePath) -> JobID? { known.withLock { $0?.jobs[path] } }
 
-    /// The records of photos that surely do not fit a query, by their number in the queue or by what is kept of them; blocks.
-    ///
-    /// What else the query asks of a job is not looked at: a record knows its photo's path and state itself. By what is kept those
-    /// with a result are told alone, and not those in whose place another record counts: a file that was written later, or the
-    /// result of another job.
-    func unfit(for query: Query, in results: FilePath) throws -> Set<FilePath> {
-        let (possible, places) = (query.factBoundsOfRecord.possible, try places())
-        var (others, request) = (Set<FilePath>(), PageRequest(limit: Self.step))
-        if !query.mayFit(job: nil) {
-            let jobs = known.withLock { $0?.jobs } ?? [:]
-            others.formUnion(jobs.lazy.filter { !query.mayFit(job: $0.value.rawValue) }.map(\.key))
-        }
-        guard possible != .always else { return others }
-        let impossible = possible.opposite
-        request.filter.states = [.done]
-        request.condition = impossible
-        while true {
-            let (page, sure) = try queue.read { jobs in
-                let page = try jobs.page(request)
-                return (page, try jobs.jobs(among: page.map(\.id), surely: impossible))
+    /// The stored records, read at one moment.
+    public func records(at paths: ArraySlice<FilePath>, atMost bytes: Int) -> [[UInt8]?] {
+        guard let first = paths.first else { return [] }
+        let jobs = known.withLock { known in paths.map { known?.jobs[$0] } }
+        let records = try? queue.read { rows in
+            var (records, size) = ([[UInt8]?](), 0)
+            for job in jobs where size < bytes || records.isEmpty {
+                records.append(try job.flatMap(rows.result))
+                size += records.last??.count ?? 0
             }
-            for job in page where sure.contains(job.id) {
-                guard let finished = job.finished, let path = PathBelow(job.output)?.path,
-                    places[path] == QueuedPlace(finished: finished, hasResult: true),
-                    !Self.isLater(results.pushing(path), than: finished)
-                else { continue }
-                others.insert(path)
-            }
-            guard page.count == Self.step, let last = page.last?.id else { return others }
-            request.after = last
+            return records
         }
+        // One that cannot be read holds up none of the others.
+        return records ?? [record(at: first)]
     }
 
-    /// Whether a file was surely written after a moment, or cannot be looked at; false where there is none.
-    private static func isLater(_ file: FilePath, than moment: Int64) -> Bool {
-        do {
-            let written = try Syscalls.status(file, follow: true).modified
-            return written.seconds &* 1_000 &+ written.nanoseconds / 1_000_000 > moment + tolerance
-        } catch {
-            return error != .noSuchFileOrDirectory
-        }
+    /// Whether its file, and each that belongs to it, is this user's or root's; a database is others' too.
+    public var isThisUsers: Bool {
+        let files = queue.location.databaseFiles
+        return !files.isEmpty
+            && files.allSatisfy { file in
+                do throws(Errno) {
+                    return [0, geteuid()].contains(try Syscalls.status(file, follow: true).owner)
+                } catch {
+                    return error == .noSuchFileOrDirectory
+                }
+            }
     }
 
     /// The stored record; nil where the job ended without one, or is forgotten by now.
@@ -116,4 +109,9 @@ extension StoredRecords {
     public init(in results: FilePath, of queue: QueueControl?) throws(ResultsError) {
         try self.init(in: results, of: queue.map(QueueRecords.init) as (any QueuedRecords)?)
     }
+}
+
+extension QueuedPlace {
+    /// Where a record lies, as a store says it.
+    init(_ place: EndedPlace) { self.init(finished: place.finished, hasResult: place.hasResult) }
 }

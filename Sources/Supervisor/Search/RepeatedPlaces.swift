@@ -26,10 +26,9 @@ public struct RepeatedPlaces: Sendable {
         let corrections = try ReviewedResults(in: results, of: queue)
         let books = try queue?.books(for: query) ?? QueryBooks()
         var (finds, photos) = (RepeatedFinds(), 0)
-        records.forEach { record in
-            guard query.isAll || query.matches(corrections.querySubject(of: record, books: books)),
-                let image = record.photo.image
-            else { return }
+        records.forEach(in: [.done]) { path, record in
+            let subject = { corrections.querySubject(of: record, job: records.job(at: path), books: books) }
+            guard query.isAll || query.matches(subject()), let image = record.photo.image else { return }
             var own = corrections.reviewed(record)
             own.photo.results.removeAll(where: \.isScored)
             photos += 1

@@ -29,4 +29,13 @@ extension QueueControl {
     public func books(for query: Query, splitting split: DataSetSplit?) throws -> QueryBooks {
         try readBoth { try QueryBooks(for: query, in: $0, withSessions: split?.grouping == .session) }
     }
+
+    /// Refuses a query for photos of a set that is not there: nothing would fit, which says nothing of a misspelt name.
+    ///
+    /// - Throws: `PhotoSetError`.
+    public static func needSets(of query: Query, in queue: QueueControl?) throws {
+        guard query.terms.contains(.set) else { return }
+        let names = try queue?.readBoth { try $0.sets.photoSets().map(\.name) } ?? []
+        if let missing = query.missingSet(among: names) { throw PhotoSetError.missing(missing, among: names) }
+    }
 }

@@ -41,7 +41,7 @@ public struct PhotoSelection: Sendable {
         let others = try beside.map(OtherJobs.init)
         // Sets, sessions and near-duplicates are the same for all pages.
         let books = try queue.readBoth { try QueryBooks(for: choice.query, in: $0) }
-        var (candidates, known): ([SelectedCandidate], Set<String>) = ([], [])
+        var (candidates, known): ([SelectedCandidate], Set<Fingerprint>) = ([], [])
         var request = PageRequest(JobFilter(states: [.done]), limit: Self.step)
         while true {
             let page = try queue.readBoth { snapshot in
@@ -87,9 +87,9 @@ private struct Page {
     /// - Parameter known: The contents that were met, and then those of the page as well.
     init(
         _ page: JobQuery.Page, in snapshot: QueueSnapshot, for measure: SelectionMeasure,
-        without known: inout Set<String>
+        without known: inout Set<Fingerprint>
     ) throws {
-        jobs = page.jobs.filter { job in job.content.map { known.insert($0.description).inserted } ?? false }
+        jobs = page.jobs.filter { job in job.content.map { known.insert($0).inserted } ?? false }
         next = page.next
         let margins = measure == .uncertainty ? try snapshot.jobs.keptMargins(of: jobs.map(\.id)) : [:]
         self.margins = margins
@@ -123,14 +123,14 @@ private struct Page {
 /// The photos of another queue, by content.
 private struct OtherJobs {
     private let queue: QueueControl
-    private var jobs: [String: JobID] = [:]
+    private var jobs: [Fingerprint: JobID] = [:]
 
     init(_ queue: QueueControl) throws {
         self.queue = queue
         var request = PageRequest(JobFilter(states: [.done]), limit: 2_000)
         while true {
             let page = try queue.read { try $0.page(request) }
-            for job in page { if let content = job.content { jobs[content.description] = job.original ?? job.id } }
+            for job in page { if let content = job.content { jobs[content] = job.original ?? job.id } }
             guard page.count == request.limit, let last = page.last else { return }
             request.after = last.id
         }
@@ -138,7 +138,7 @@ private struct OtherJobs {
 
     /// The other records of the same photos, by the photos' jobs.
     func records(of photos: [Job]) throws -> [JobID: [UInt8]] {
-        let same = photos.compactMap { job in job.content.flatMap { jobs[$0.description] }.map { (job.id, $0) } }
+        let same = photos.compactMap { job in job.content.flatMap { jobs[$0] }.map { (job.id, $0) } }
         let found = try queue.read { try $0.results(of: same.map(\.1)) }
         return Dictionary(same.compactMap { own, other in found[other].map { (own, $0) } }) { first, _ in first }
     }

@@ -1,5 +1,6 @@
 import Evaluation
 import Findings
+import Geometry
 import Results
 import Storage
 

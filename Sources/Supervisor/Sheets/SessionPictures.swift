@@ -40,7 +40,7 @@ public struct SessionPictures: Sendable {
     ) async -> [PictureWish: MadePicture] {
         // No worker is started for nothing.
         guard !wishes.isEmpty else { return [:] }
-        do { return try await maker.make(wishes) } catch {
+        do { return try await maker.make(wishes.photoByPhoto) } catch {
             warn("the page has no pictures: \("\(error)".forTerminal)")
             return [:]
         }
@@ -51,6 +51,17 @@ public struct SessionPictures: Sendable {
         PictureWish(request).flatMap { made[$0] }.map {
             ReportPicture(jpeg: $0.file, width: $0.size.width, height: $0.size.height)
         }
+    }
+}
+
+extension [PictureWish] {
+    /// Those of one photo one after the other, in the order of the photos' first, so that a photo is decoded once.
+    var photoByPhoto: [PictureWish] {
+        var places: [FilePath: Int] = [:]
+        for wish in self where places[wish.photo] == nil { places[wish.photo] = places.count }
+        return enumerated().sorted {
+            (places[$0.element.photo] ?? 0, $0.offset) < (places[$1.element.photo] ?? 0, $1.offset)
+        }.map(\.element)
     }
 }
 

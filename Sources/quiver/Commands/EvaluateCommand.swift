@@ -80,6 +80,7 @@ struct EvaluateCommand: ParsableCommand {
         let folder = FilePath(results)
         let queue = try review.queue(of: folder)
         let query = photos.query ?? .all
+        try QueueControl.needSets(of: query, in: queue)
         let page = try output.map { try EvaluationFiles(in: RawArguments.path($0, of: "--output")) }
         let taken = try findings.choice()
         let besides = beside.map { RawArguments.path($0, of: "--beside") }

@@ -188,6 +188,7 @@ struct ExportCommand: AsyncParsableCommand {
         let folder = to.map { RawArguments.path($0, of: "--to") }
         FindingOptions.warn(of: findings, in: [results], output)
         let queue = try review.queue(of: results)
+        try QueueControl.needSets(of: query, in: queue)
         let corrections = try ReviewedResults(in: results, of: queue)
         let hidden = head?.blur ?? classes.blurred
         guard hidden.isEmpty || !link else {

@@ -33,7 +33,7 @@ struct FindCommand: AsyncParsableCommand {
             sign that a model takes for an object, and prints the rules that ignore it (detectors[].ignore). A query takes some of \
             the photos.
 
-            It reads the records that 'quiver run', 'score' and 'watch' wrote. For words an index lies in the folder of results \
+            It asks the queue of the results, and reads records where that does not tell. For words an index lies in the folder of results \
             (.quiver-find.sqlite); it is brought up to date first, and can be removed at any time. Exit status 1 where \
             nothing is found.
 
@@ -97,11 +97,14 @@ struct FindCommand: AsyncParsableCommand {
         let folder = FilePath(results)
         if repeated {
             let query = try text.isEmpty ? nil : Query.read(text.joined(separator: " "))
-            return try say(
-                RepeatedPlaces(in: folder, queue: review.queue(of: folder), query: reviewed.of(query)))
+            let queue = try review.queue(of: folder)
+            try QueueControl.needSets(of: reviewed.of(query), in: queue)
+            return try say(RepeatedPlaces(in: folder, queue: queue, query: reviewed.of(query)))
         }
         let query = reviewed.of(try Query.read(text.joined(separator: " ")))
-        let search = try PhotoSearch(in: folder, queue: review.queue(of: folder))
+        let queue = try review.queue(of: folder)
+        try QueueControl.needSets(of: query, in: queue)
+        let search = PhotoSearch(in: folder, queue: queue)
         guard !query.words.isEmpty, !photos, !count else {
             guard pictures == nil else {
                 throw ValidationError("--pictures frames words that are found; say which words to look for.")
@@ -127,17 +130,18 @@ struct FindCommand: AsyncParsableCommand {
 
 extension FindCommand {
     /// Prints photos that fit, or how many they are.
-    private func say(_ found: [FoundPhoto]) throws {
+    private func say(_ found: FoundPhotos) throws {
         if count {
             Terminal.say(output.format == .text ? "\(found.count)" : #"{"photos": \#(found.count)}"#)
         } else {
-            let shown = Array(found.prefix(limit ?? .max))
-            try output.say(shown) { for photo in shown { Terminal.say(photo.photo.forTerminal) } }
-            if shown.count < found.count {
-                Terminal.talk("… \(counted(found.count - shown.count, "more photo")); --limit shows more")
+            let most = limit ?? .max
+            let photos = output.format == .text ? [] : try found.photos(first: most)
+            try output.say(photos) { for path in try found.paths(first: most) { Terminal.say(path.forTerminal) } }
+            if most < found.count {
+                Terminal.talk("… \(counted(found.count - most, "more photo")); --limit shows more")
             }
         }
-        if found.isEmpty { throw ExitCode(1) }
+        if found.count == 0 { throw ExitCode(1) }
     }
 }
 

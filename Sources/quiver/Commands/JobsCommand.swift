@@ -61,7 +61,9 @@ extension JobsCommand {
 
         func run() throws {
             let settings = try options.settings().settings
-            let found = try QueueControl(settings).readBoth {
+            let queue = try QueueControl(settings)
+            try QueueControl.needSets(of: search.whole, in: queue)
+            let found = try queue.readBoth {
                 try search.jobs(in: Set(state.map(\.state)), limit: limit, of: $0, in: settings.output.path)
             }
             let jobs = found.jobs

@@ -45,11 +45,13 @@ struct RecordsCommand: ParsableCommand {
         let records = try StoredRecords(in: folder, of: queue)
         let corrections = try ReviewedResults(in: folder, of: queue)
         let query = reviewed.of(photos.query)
+        try QueueControl.needSets(of: query, in: queue)
         let books = try queue?.books(for: query) ?? QueryBooks()
         var isEmpty = query.isAll || records.isEmpty
-        records.forEachInNaturalOrder(in: query.isAll ? [.done] : query.states) { record in
+        records.forEachPlaceInNaturalOrder(in: query.isAll ? [.done] : query.states) { path, record in
             isEmpty = false
-            guard query.isAll || query.matches(corrections.querySubject(of: record, books: books)) else { return }
+            let subject = { corrections.querySubject(of: record, job: records.job(at: path), books: books) }
+            guard query.isAll || query.matches(subject()) else { return }
             Terminal.say(corrections.reviewed(record).json(in: coordinates).line)
         }
         if isEmpty { throw ValidationError.noRecords(in: folder) }

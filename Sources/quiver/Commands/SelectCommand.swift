@@ -102,6 +102,7 @@ struct SelectCommand: AsyncParsableCommand {
     func run() async throws {
         let folder = FilePath(results)
         let queue = try SetsCommand.queue(of: folder, review)
+        try QueueControl.needSets(of: photos.query ?? .all, in: queue)
         let taken = try findings.choice()
         let besides = beside.map { RawArguments.path($0, of: "--beside") }
         FindingOptions.warn(of: taken, in: [folder, besides], output)
@@ -118,7 +119,7 @@ struct SelectCommand: AsyncParsableCommand {
         guard let name else { return }
         let contents = chosen.photos.map(\.content)
         _ = try await SetsCommand.change(name, contents, add ? .add : replace ? .replace : .new, in: queue, identity)
-        Terminal.talk("they are the set '\(name.forTerminal)'; '\(SetsCommand.query(name))' asks for it")
+        Terminal.talk("they are the set '\(PhotoSet.kept(name).forTerminal)'; '\(SetsCommand.query(name))' asks for it")
     }
 }
 

@@ -39,7 +39,9 @@ struct SetsCommand: AsyncParsableCommand {
     }
 
     /// The query for a set.
-    static func query(_ name: String) -> String { "\(Query(.photo(QueryTest(.set, text: name))))".forTerminal }
+    static func query(_ name: String) -> String {
+        "\(Query(.photo(QueryTest(.set, text: PhotoSet.kept(name)))))".forTerminal
+    }
 
     /// Refuses a name that no set can have.
     static func check(_ name: String) throws {
@@ -166,6 +168,7 @@ struct SetChangeOptions: ParsableArguments {
 
     fileprivate func carryOut(_ change: PhotoSetChange) async throws {
         let queue = try sets.queue()
+        try QueueControl.needSets(of: photos.query ?? .all, in: queue)
         let identity = try queue.identity().description
         // Chance takes all of as many as there are.
         let all = SelectionChoice(by: .random, count: .max, query: photos.query ?? .all)
@@ -179,7 +182,7 @@ struct SetChangeOptions: ParsableArguments {
         // Without its last photo a set is none.
         let stands = try queue.readBoth { try $0.sets.standingSet(named: name) != nil }
         Terminal.talk(
-            "\(counted(contents.count, "photo")) fit, \(changed) of them \(done) the set '\(name.forTerminal)'; "
+            "\(counted(contents.count, "photo")) fit, \(changed) of them \(done) the set '\(PhotoSet.kept(name).forTerminal)'; "
                 + (stands ? "'\(SetsCommand.query(name))' asks for it" : "it has no photo any more, and so is gone"))
     }
 }
@@ -202,7 +205,7 @@ struct RenameSetCommand: AsyncParsableCommand {
     func run() async throws {
         let count = try await sets.queue().change(.renameSet(name, to: other))
         Terminal.talk(
-            "the set '\(name.forTerminal)' of \(counted(count, "photo")) is '\(other.forTerminal)' now; "
+            "the set '\(PhotoSet.kept(name).forTerminal)' of \(counted(count, "photo")) is '\(PhotoSet.kept(other).forTerminal)' now; "
                 + "'\(SetsCommand.query(other))' asks for it")
     }
 }
@@ -219,6 +222,7 @@ struct DeleteSetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let count = try await sets.queue().change(.unchoose(set: name))
-        Terminal.talk("the set '\(name.forTerminal)' of \(counted(count, "photo")) is deleted; its photos stay")
+        let set = PhotoSet.kept(name).forTerminal
+        Terminal.talk("the set '\(set)' of \(counted(count, "photo")) is deleted; its photos stay")
     }
 }

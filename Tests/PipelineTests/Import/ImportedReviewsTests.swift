@@ -146,4 +146,37 @@ import Testing
         #expect(summary.imported == 1 && summary.leftOut == 1 && summary.partial == 1 && summary.labels == 1)
         #expect(try scene.review(of: record)?.masks["shapes"]?.count == 1)
     }
+
+    /// A mask with the pixels of a found one is as it was found, and so is its outline, which says no holes; one with other
+    /// pixels is the user's, however few they are.
+    @Test(
+        "what a mask in a file is of a found one",
+        arguments: [
+            ("10,60,10,60", nil, true), ("10,61,10,60", nil, false), ("10,60,10,60", "20,30,20,30", true),
+            ("40,60,40,60", nil, false),
+        ] as [(String, String?, Bool)])
+    func aMaskWithTheSamePixels(square: String, hole: String?, isAsFound: Bool) throws {
+        func isIn(_ square: String, _ x: Int, _ y: Int) -> Bool {
+            let edges = square.split(separator: ",").compactMap { Int($0) }
+            return (edges[0]..<edges[1]).contains(x) && (edges[2]..<edges[3]).contains(y)
+        }
+        let mask = try #require(
+            RunLengthMask(size: Scene.size) { x, y in
+                isIn("10,60,10,60", x, y) && !(hole.map { isIn($0, x, y) } ?? false)
+            })
+        let found = InstanceMask(
+            label: "cat", classId: 0, confidence: 0.75, box: try #require(mask.box), mask: mask)
+        let record = try scene.keep("a.jpg", [Scene.masks([found])])
+        let edges = square.split(separator: ",").compactMap { Double($0) }
+        let corners = [(0, 2), (1, 2), (1, 3), (0, 3)].map { "[\(edges[$0.0]),\(edges[$0.1] / 0.8)]" }
+        let value = #""points":[\#(corners.joined(separator: ","))],"polygonlabels":["cat"]"#
+        try scene.write(Scene.tasks([("a.jpg", [Scene.region("polygonlabels", value)])]), "labels.json")
+        #expect(try scene.take("labelstudio", "labels.json").imported == 1)
+        let said = try #require(try scene.review(of: record)?.masks["shapes"]?.first)
+        let given = try #require(RunLengthMask(size: Scene.size) { x, y in isIn(square, x, y) })
+        let shares = mask.intersectionOverUnion(given) >= 0.9
+        #expect(said.mask == (isAsFound ? mask : given))
+        #expect(said.confidence == (isAsFound ? 0.75 : nil))
+        #expect(said.origin == (isAsFound || shares ? 0 : nil))
+    }
 }

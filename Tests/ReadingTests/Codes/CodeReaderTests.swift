@@ -17,6 +17,8 @@ struct CodeReaderTests {
         ("upce-1/1.png", .upcE), ("upce-3/09.webp", .upcE),
         // Dull bars, in shadow or under film.
         ("ean13-1/36.webp", .ean13), ("ean13-4/17.webp", .ean13), ("upca-5/27.webp", .upcA), ("upce-3/11.webp", .upcE),
+        // Beside the middle of the photo, or seen from the side.
+        ("aztec-2/04.webp", .aztec), ("aztec-2/10.webp", .aztec), ("aztec-2/16.webp", .aztec),
         // Printed in outlines, and add-ons too fine for a first look.
         ("qrcode-2/13.webp", .qr), ("upca-extension-1/8.webp", .upcA), ("upca-extension-1/11.webp", .upcA),
     ]
@@ -42,6 +44,24 @@ struct CodeReaderTests {
         let codes = try both.codes()
         #expect(codes.map(\.text) == ["9780735619937", "9780735619937"])
         #expect(codes[0].corners.bounds.right < codes[1].corners.bounds.x)
+    }
+
+    /// Its middle shows less than what is above and below.
+    @Test func findsOneCodeWhereTwoPartsOfItWereSeen() throws {
+        #expect(try CasePicture("ean13-4/10.webp").codes().map(\.text) == ["9780441014989"])
+    }
+
+    @Test func findsAztecCodesAnywhere() throws {
+        let code = try CasePicture("aztec-1/7.png")
+        let canvas = CasePicture(width: 700, height: 600)
+        let both = canvas.with(code, atX: 20, y: 30).with(code, atX: 560, y: 480)
+        let codes = try both.codes()
+        #expect(codes.map(\.text) == ["Code 2D!", "Code 2D!"])
+        let alone = try #require(try code.codes().first).corners.bounds
+        for (found, shift) in zip(codes, [Point(x: 20, y: 30), Point(x: 560, y: 480)]) {
+            let bounds = found.corners.bounds
+            #expect(abs(bounds.x - alone.x - shift.x) < 4 && abs(bounds.y - alone.y - shift.y) < 4)
+        }
     }
 
     @Test func findsEveryQRCodeOfASheetFromTopToBottom() throws {

@@ -43,16 +43,23 @@ import Testing
         #expect((0..<100).map { groups.part(of: "\($0)") } == before)
     }
 
+    /// The parts of photos with these numbers.
+    private func parts(of numbers: Range<Int>, in groups: SplitGroups) -> Set<SplitPart> {
+        var parts: Set<SplitPart> = []
+        for number in numbers { parts.insert(groups.part(of: "content \(number)")) }
+        return parts
+    }
+
     @Test func groupsAndCopiesAreNotTorn() throws {
         var groups = SplitGroups(try split([0.5, 0.5]))
         for index in 0..<400 { groups.note("content \(index)", in: ["folder \(index / 10)"]) }
         for folder in 0..<40 {
-            #expect(Set((0..<10).map { groups.part(of: "content \(folder * 10 + $0)") }).count == 1)
+            #expect(parts(of: folder * 10..<folder * 10 + 10, in: groups).count == 1)
         }
-        #expect(Set((0..<400).map { groups.part(of: "content \($0)") }).count == 2)
+        #expect(parts(of: 0..<400, in: groups).count == 2)
         // A copy in another folder joins the two, whatever comes first.
         for folder in 1..<40 { groups.note("content 0", in: ["folder \(folder)"]) }
-        #expect(Set((0..<400).map { groups.part(of: "content \($0)") }).count == 1)
+        #expect(parts(of: 0..<400, in: groups).count == 1)
     }
 
     @Test(arguments: [DataSetSplit.Grouping.content, .folder, .alike])

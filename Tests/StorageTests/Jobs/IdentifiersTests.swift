@@ -19,7 +19,7 @@ import Testing
         #expect(fingerprint.bytes == bytes)
         #expect(fingerprint.head == 0x0008_1018_2028_3038)
         #expect(fingerprint.description.hasPrefix("0008101820283038"))
-        #expect(fingerprint.description.count == 64)
+        #expect(fingerprint.description == "0008101820283038404850586068707880889098a0a8b0b8c0c8d0d8e0e8f0f8")
         #expect(Fingerprint(bytes.dropLast()) == nil)
     }
 

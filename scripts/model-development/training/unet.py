@@ -103,7 +103,11 @@ class UNet(nn.Module):
 
     def forward(self, x):
         """Raw maps [N, C, H/4, W/4]."""
-        x = functional.relu6(self.stem(x))
+        return self.after_stem(self.stem(x))
+
+    def after_stem(self, x):
+        """Raw maps of what the first convolution gives."""
+        x = functional.relu6(x)
         taps = {}
         for index, block in enumerate(self.backbone):
             x = block(x)

@@ -1,12 +1,9 @@
 """What a curator waits for: near-duplicates beside imagededup, and questions to a big folder of results."""
 
 import argparse
-import hashlib
 import json
 import os
-import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
@@ -15,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 from PIL import Image, ImageEnhance
+
+from bench.folders import asked_of_hashes, asked_of_records, grow, grow_hashes
 
 ROOT = Path(__file__).resolve().parents[3]
 MODEL = ROOT / "samples" / "models" / "targets.onnx"
@@ -28,6 +27,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="scripts/bench curator", description=__doc__)
     parser.add_argument("--photos", type=int, default=10_000, help="photos beside imagededup (default 10000)")
     parser.add_argument("--records", type=int, default=100_000, help="records that are asked (default 100000)")
+    parser.add_argument("--hashes", type=int, default=1_000_000, help="photos without records (default 1000000)")
     parser.add_argument("--quiver", type=Path, default=ROOT / ".build" / "release" / "quiver", help="the program")
     return parser.parse_args()
 
@@ -145,90 +145,18 @@ def beside(quiver, folder, count, work):
     return output
 
 
-def insert(queue, table, row):
-    """Adds a row."""
-    queue.execute(f"INSERT INTO {table} VALUES ({','.join('?' * len(row))})", row)
-
-
-def grow(output, count):
-    """Fills a queue up to so many photos: rows like those of processed ones, each of a file of its own."""
-    more = output.parent / "more"
-    more.mkdir(exist_ok=True)
-    picture = output.parent / "more.jpg"
-    scene(0).save(picture, "JPEG", quality=20)
-    picture = picture.read_bytes()
-    queue = sqlite3.connect(output / "quiver.sqlite")
-    columns = [column[1] for column in queue.execute("PRAGMA table_info(job)")]
-    at = {name: columns.index(name) for name in columns}
-    facts = [column[1] for column in queue.execute("PRAGMA table_info(photo_fact)")]
-    jobs = [list(row) for row in queue.execute("SELECT * FROM job WHERE state = 4 AND current = 1 ORDER BY id")]
-    folder = queue.execute("INSERT INTO folder (root, path) VALUES (?, ?)", (str(more).encode(), b"")).lastrowid
-    chance = random.Random(33)
-    for number in range(len(jobs), count):
-        row = list(jobs[number % len(jobs)])
-        before, row[at["id"]] = row[at["id"]], number + 1
-        file, data = more / f"{number:06d}.jpg", picture + str(number).encode()
-        if not file.exists():
-            file.write_bytes(data)
-        (content, told) = hashlib.sha256(data).digest(), file.stat()
-        head = int.from_bytes(content[:8], "big", signed=True)
-        for column, value in {
-            "folder": folder,
-            "name": file.name.encode(),
-            "inode": told.st_ino,
-            "device": told.st_dev,
-            "size": told.st_size,
-            "modified": told.st_mtime_ns,
-            "changed": told.st_ctime_ns,
-            "content_head": head,
-            "content_tail": content[8:],
-        }.items():
-            row[at[column]] = value
-        insert(queue, "job", row)
-        ((record,),) = queue.execute("SELECT record FROM result WHERE job = ?", (before,))
-        record = json.loads(record)
-        record["source"] |= {"path": str(file), "bytes": len(data), "sha256": content.hex()}
-        for one in record["detections"] + [one for result in record["results"] for one in result["detections"]]:
-            one["confidence"] = round(min(0.999, one["confidence"] * (0.6 + 0.4 * (number % 97) / 96)), 6)
-        insert(queue, "result", (number + 1, json.dumps(record, separators=(",", ":")).encode()))
-        ((bits,),) = queue.execute("SELECT likeness FROM likeness WHERE job = ?", (before,))
-        # Nine of ten are photos of their own; bits by chance, the signs of no other.
-        insert(queue, "likeness", (number + 1, chance.randbytes(len(bits)) if number % 10 else bits))
-        for fact in queue.execute("SELECT * FROM photo_fact WHERE job = ?", (before,)).fetchall():
-            fact = list(fact)
-            fact[0], fact[facts.index("content")] = number + 1, head
-            insert(queue, "photo_fact", fact)
-        for fact in queue.execute("SELECT * FROM finding_fact WHERE job = ?", (before,)).fetchall():
-            insert(queue, "finding_fact", [number + 1, *fact[1:]])
-    queue.execute("UPDATE tally SET jobs = (SELECT count(*) FROM job WHERE job.state = tally.state)")
-    queue.commit()
-    queue.execute("PRAGMA optimize")
-    queue.close()
-
-
-def questions(quiver, output, count, work):
-    """The table of what is asked of a big folder of results, once to warm the files and three times to be timed."""
-    data = work / "set"
-    found = ["find", "label:bull confidence>0.8", "--in", output]
-    asked = (
-        ("find photos by a label, the first 100", 0.2, [*found, "--limit", "100"]),
-        ("count photos by a label", 0.2, [*found, "--count"]),
-        ("near-duplicates of all", 10, ["alike", "--format", "json", "--output", output]),
-        ("select 500 by uncertainty", 10, ["select", output, "--count", "500", "--by", "uncertainty"]),
-        ("select 500 by entropy", 10, ["select", output, "--count", "500", "--by", "entropy"]),
-        ("select 500 by chance", 10, ["select", output, "--count", "500", "--by", "random"]),
-        ("export COCO, with links to the photos", 20, ["export", "coco", output, "--to", data, "--link"]),
-    )
-    print(f"\n{count:,} records, the program's start included, median of 3")
+def questions(quiver, count, what, asked, data):
+    """The table of what is asked of a big folder, once to warm the files and three times to be timed."""
+    print(f"\n{count:,} {what}, the program's start included, median of 3")
     print("| what | seconds | asked for | most memory |\n| --- | --- | --- | --- |")
-    for what, most, command in asked:
-        say(f"{what} …")
+    for name, most, command in asked:
+        say(f"{name} …")
         times = []
         for _ in range(4):
             shutil.rmtree(data, ignore_errors=True)
             times.append(measured([quiver, *command])[1:])
         seconds, memory = sorted(one[0] for one in times[1:])[1], max(one[2] for one in times)
-        print(f"| {what} | {seconds:.2f} | {most} | {memory:.0f} MiB |")
+        print(f"| {name} | {seconds:.2f} | {most} | {memory:.0f} MiB |")
 
 
 def main():
@@ -241,9 +169,16 @@ def main():
     say(f"{settings.photos} photos in {folder.relative_to(ROOT)} (made once)")
     make(folder, settings.photos)
     output = beside(settings.quiver.resolve(), folder, settings.photos, work)
+    say(f"making {settings.hashes} hashes …")
+    many = work / "many"
+    grow_hashes(output, many, settings.hashes)
     say(f"making {settings.records} records …")
-    grow(output, settings.records)
-    questions(settings.quiver.resolve(), output, settings.records, work)
+    picture = work / "more.jpg"
+    scene(0).save(picture, "JPEG", quality=20)
+    grow(output, settings.records, picture.read_bytes())
+    quiver, data = settings.quiver.resolve(), work / "set"
+    questions(quiver, settings.records, "records", asked_of_records(output, data), data)
+    questions(quiver, settings.hashes, "hashes", asked_of_hashes(many), data)
     return 0
 
 

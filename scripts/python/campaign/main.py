@@ -15,7 +15,7 @@ from campaign.bench import PROGRAM, Bench
 CAMPAIGNS = ["kill", "stops", "workers", "poison", "disk", "files", "hostile", "reading", "sandbox", "corrupt", "hosts",
              "hooks", "soak"]
 # Side by side the longest begin first. `files` takes watches from all, so that what watches is over by then.
-LONGEST = ["hosts", "kill", "stops", "workers", "disk", "hooks", "poison", "files", "corrupt", "hostile", "reading",
+LONGEST = ["hosts", "kill", "stops", "workers", "disk", "hooks", "files", "corrupt", "hostile", "poison", "reading",
            "sandbox", "soak"]
 
 # How the line of a promise that was not kept ends.

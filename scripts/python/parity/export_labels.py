@@ -202,20 +202,6 @@ def missed(known, other):
     return float(cv2.distanceTransform(known.astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[among].max())
 
 
-def as_known(photos, names):
-    """What a reader read, as what another data set ought to say."""
-    known = {}
-    for photo in photos:
-        labels = [dict(one) for one in photo["labels"]]
-        high = max((max(map(max, one["polygon"])) for one in labels), default=0)
-        for one in labels:
-            # Large enough for both; the photo's own size is no matter here.
-            one["mask"] = rle.encode(pixels(one.pop("polygon"), [int(high) + 2] * 2))
-        own = {"name": names[photo["content"]]["name"], "size": [int(high) + 2] * 2, "count": 0, "labels": labels}
-        known.setdefault(photo["content"], own)["count"] += 1
-    return known
-
-
 def gap(one, other):
     """The largest distance of two rows of numbers."""
     return float(np.abs(np.subtract(one, other)).max())

@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from . import export_labels, export_photos, export_readers, export_training
-from .export_rows import NEAR, READ, Row
+from .export_rows import READ, Row
 from .program import CASES, check, options, quiver, run, stop
 
 PHOTOS = 20
@@ -25,16 +25,14 @@ IMPORTED = {
     "pose": ("yolo-pose", "coco", "labelstudio"),
     "obb": ("yolo-obb", "coco", "labelstudio"),
 }
-# Formats that say masks as outlines, and what reads them.
-OUTLINES = {"yolo-segment": "ultralytics", "labelstudio": "Label Studio"}
 EXPLAIN = f"""Runs a detector of each task, corrects some photos with 'quiver import', exports the results in every
 format with {" ".join(SPLIT)}, loads each data set with public readers, and compares: the same photos in the same part
-of every format, the same boxes, masks, keypoints and turned corners within {export_labels.NEAR} pixels of the
-records, and users' corrections in place of what the model found. A public trainer learns one epoch from each of YOLO's
-forms, and must have taken all of its photos and labels. Then each format that 'quiver import' knows is
-imported into a copy of the results without corrections, and must be exported from it as it was, but for a last digit;
-outlines of masks within twice as many pixels. Masks, keypoints and turned boxes are those of models into which they are
-written (see constant_models.py), of {PHOTOS} photos made small."""
+of every format, the same boxes, keypoints and turned corners within {export_labels.NEAR} pixels of the records, the
+same pixels of masks (without their holes where they are outlines), and users' corrections in place of what the model
+found. A public trainer learns one epoch from each of YOLO's forms, and must have taken all of its photos and labels.
+Then each format that 'quiver import' knows is imported into a copy of the results without corrections, and must be
+exported from it as it was, but for a last digit. Masks, keypoints and turned boxes are those of models into which they
+are written (see constant_models.py), of {PHOTOS} photos made small."""
 
 
 def arguments():
@@ -120,7 +118,7 @@ class Task:
             if reader == export_training.READERS.get(form) and not isinstance(told, str):
                 holds &= export_training.check(self.name, form, place, self.folder, told[0])
         for form in IMPORTED.get(self.name, ()):
-            holds &= self.check_import(form, sets[form], known)
+            holds &= self.check_import(form, sets[form])
         return holds
 
     def check_run(self, results):
@@ -146,30 +144,18 @@ class Task:
         print(f"ids of a second run are the same: {'yes' if ids[0] == ids[1] else 'NO'}")
         return holds and ids[0] == ids[1]
 
-    def check_import(self, form, place, known):
+    def check_import(self, form, place):
         """Whether an export that is imported into a copy without corrections is exported as it was."""
         fresh = self.folder / f"fresh-{form}"
         shutil.copytree(self.folder / "fresh" / "results", fresh)
         file = {"coco": "annotations.json", "labelstudio": "tasks.json"}.get(form, "")
         quiver(self.program, self.folder, "import", form, place / file, fresh, fine=(0,))
         again = self.export(form, fresh, f"{form}-again", *SPLIT)
-        if self.name == "segment" and form in OUTLINES:
-            return self.check_outlines(form, place, again, known)
         faults = [line for line in unlike(place, again) if line]
         print(f"{self.name:<9} {form:<13} imported and exported again: {'NO' if faults else 'the same'}")
         for fault in faults[:4]:
             print(f"    {fault}", flush=True)
         return not faults
-
-    def check_outlines(self, form, place, again, known):
-        """Whether outlines of corrected masks, which are drawn anew around what was read, are where they were."""
-        row = Row(self.name, form, "again", "mask", near=2 * NEAR)
-        told = [read(OUTLINES[form], form, one, self.folder) for one in (place, again)]
-        if wrong := next((one for one in told if isinstance(one, str)), None):
-            row.faults.append(f"cannot be read: {wrong}")
-        else:
-            row.compare(export_labels.as_known(told[0][0], known), told[1][0], None)
-        return row.show()
 
 
 def alike(one, other):

@@ -4,7 +4,7 @@ import Synchronization
 
 extension Array where Element: Sendable {
     /// What each element is made into, in their order; all processors work; blocks.
-    func mapOnAllProcessors<Made: Sendable>(_ make: @Sendable (Element) -> Made) -> [Made] {
+    package func mapOnAllProcessors<Made: Sendable>(_ make: @Sendable (Element) -> Made) -> [Made] {
         let parts = Swift.min(ProcessInfo.processInfo.activeProcessorCount, count)
         guard parts > 1 else { return map(make) }
         let all = Mutex([Made?](repeating: nil, count: count))

@@ -1,5 +1,6 @@
 import Control
 import Storage
+import TestSupport
 import Testing
 
 @testable import Intake

@@ -88,7 +88,7 @@ import Worker
     }
 
     @Test func ourOwnModelNamesItsActions() throws {
-        let model = try ActionClassifier(ActionRunTests.model, labels: [])
+        let model = try ActionClassifier(RunFixtures.actions, labels: [])
         #expect(model.shape == [60, 18, 3])
         #expect(model.labels == ["draw", "hold", "release", "jumping_jack", "squat", "other"])
         let actions = try model.actions(in: [Float](repeating: 0, count: 60 * 18 * 3))

@@ -4,6 +4,7 @@ import Glibc
 import JSONTree
 import Settings
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import Supervisor

@@ -1,0 +1,85 @@
+import Query
+import Results
+import Storage
+import SystemPackage
+import SystemValues
+
+/// What a folder of results and its queue have, looked at side by side.
+struct FolderLook: Sendable {
+    /// Times of files are coarser than the clock, and a share's clock is another one.
+    private static let tolerance: Int64 = 1_000
+
+    /// A file that may be a record.
+    struct File: Sendable {
+        let path: RawPath
+        /// When it was written, in milliseconds since 1970; nil where that cannot be told.
+        let written: Int64?
+    }
+
+    private(set) var files: [File] = []
+    private(set) var places: [RawPath: EndedPlace] = [:]
+
+    /// Nothing yet.
+    private init() {}
+
+    /// - Parameter bounds: What the queue is to tell of its photos.
+    init(in results: FilePath, of queue: QueueControl, for bounds: FactBounds) throws {
+        let halves = [true, false].mapOnAllProcessors { isOfFiles in
+            Result {
+                var half = FolderLook()
+                if isOfFiles { try half.list(results) } else { try half.ask(queue, for: bounds) }
+                return half
+            }
+        }
+        for half in halves {
+            let half = try half.get()
+            files += half.files
+            if !half.places.isEmpty { places = half.places }
+        }
+    }
+
+    private mutating func list(_ results: FilePath) throws {
+        let folder = results.resolvedPath
+        for path in try StoredRecords.files(in: results) {
+            let written: Int64?
+            do throws(Errno) {
+                let moment = try Syscalls.status(folder.pushing(path), follow: true).modified
+                written = moment.seconds &* 1_000 &+ moment.nanoseconds / 1_000_000
+            } catch {
+                // What went away meanwhile is no file.
+                if error == .noSuchFileOrDirectory { continue }
+                written = nil
+            }
+            files.append(File(path: RawPath(path.rawBytes), written: written))
+        }
+    }
+
+    private mutating func ask(_ queue: QueueControl, for bounds: FactBounds) throws {
+        places.reserveCapacity(try queue.read { try $0.overview() }.counts.values.reduce(0, +))
+        // A photo of which nothing is kept may have no record that can be read.
+        let sure = bounds.sure == .never ? .never : FactCondition.all([.tells([]), bounds.sure])
+        try QueueRecords.forEachPlace(in: queue, possible: bounds.possible, sure: sure) { place in
+            let path = RawPath(place.way)
+            // Nearly always it is the only one.
+            guard let former = places.updateValue(place, forKey: path), former.finished > place.finished else { return }
+            places[path] = former
+        }
+    }
+
+    /// Whether the queue has the result that a file was written of, or a later one.
+    func isTold(_ file: File) -> Bool {
+        guard let place = places[file.path], place.hasResult, let written = file.written else { return false }
+        return written <= place.finished + Self.tolerance
+    }
+}
+
+/// A path's bytes, by which many are told apart: one byte after the other costs many times more.
+struct RawPath: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    var path: FilePath { FilePath(rawBytes: bytes) }
+
+    func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
+}
