@@ -301,7 +301,8 @@ let package = Package(
             name: "QuiverTests",
             dependencies: [
                 "Control", "Findings", "Geometry", "Intake", "JSONTree", "ModelFiles", "Results", "Scoring", "Settings",
-                "Storage", "StorageSQLite", "Supervisor", "SystemValues", "TestSupport", "Worker", "quiver",
+                "Storage", "StorageSQLite", "Supervisor", "SystemValues", "TestSupport", "Worker", "WorkerProtocol",
+                "quiver",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
