@@ -12,59 +12,40 @@ struct Bullseye {
     var corners: Quadrilateral
     /// How many modules lie between two of them: 7 of a compact code, 11 of a full one.
     var modules: Int
+    /// Half as wide as between the corners: how far around the middle there is no other bullseye, in the picture's pixels.
+    var reach: Double
 
     /// The largest full code has 151 modules on a side, the largest compact one 27; with a margin of four each.
     var modulesOfLargest: Int { modules == 7 ? 35 : 159 }
 
+    /// The side in pixels of its plane, straightened for the library.
+    var sideOfPlane: Int { modulesOfLargest * Self.module }
+
     /// So many pixels wide a module is drawn; odd, so that it has a middle one.
     static let module = 5
-    /// In so many directions from the middle the rings are looked at.
-    private static let directions = 128
+    /// The rings are looked at in so many directions from the middle.
+    private static let rays = (0..<128).map { index in
+        let angle = 2 * .pi * Double(index) / 128
+        return Point(x: cos(angle), y: sin(angle))
+    }
     /// The rings show in nearly all of them, but for a speck.
     private static let leastShare = 0.9
     /// The least width in pixels of the seven modules across the rings: below this the library reads nothing.
-    private static let leastWidth = 14
+    static let leastWidth = 14
 
-    /// Every bullseye in a picture, from top to bottom.
-    static func all(in picture: GreyPicture) -> [Bullseye] {
-        guard min(picture.width, picture.height) >= leastWidth else { return [] }
-        var found: [Bullseye] = []
-        // Seven runs are seven modules through the middle: three rings, the middle, three rings.
-        var edges: [Int] = []
-        // The middle is two rows high, so every second row crosses it.
-        for row in stride(from: 0, to: picture.height, by: 2) {
-            edges.removeAll(keepingCapacity: true)
-            picture.forEachEdge(in: row) { column, becomesDark in
-                edges.append(column)
-                guard becomesDark, endEvenly(edges) else { return }
-                let across = edges[edges.count - 8]..<column
-                let middle = Double(edges[edges.count - 5] + edges[edges.count - 4]) / 2
-                let place = Point(x: middle, y: Double(row) + 0.5)
-                guard !found.contains(where: { $0.middle.distance(to: place) < $0.corners.width / 2 }),
-                    let bullseye = Bullseye(around: place, across: across, in: picture)
-                else { return }
-                found.append(bullseye)
-            }
-        }
-        return found
+    /// Every bullseye in a picture, from top to bottom, up to a number.
+    static func all(in picture: GreyPicture, maximum: Int) -> [Bullseye] {
+        var search = BullseyeSearch(of: picture, maximum: maximum)
+        search.run()
+        return search.found
     }
 
-    /// Whether the last eight places lie about equally far from each other.
-    private static func endEvenly(_ edges: [Int]) -> Bool {
-        guard edges.count >= 8 else { return false }
-        let width = edges[edges.count - 1] - edges[edges.count - 8]
-        guard width >= leastWidth else { return false }
-        // Within half of a seventh, or a pixel.
-        let allowed = max(width / 2, 7)
-        for index in edges.count - 7..<edges.count
-        where abs(7 * (edges[index] - edges[index - 1]) - width) > allowed {
-            return false
-        }
-        return true
-    }
-
-    /// The rings around a place on their dark middle, of which seven modules lie in a range of columns; nil where none are.
-    private init?(around place: Point, across columns: Range<Int>, in picture: GreyPicture) {
+    /// The rings around a place on their dark middle, of which seven modules lie in a range of columns.
+    ///
+    /// Nil where none are, and where the pixels around the place are more than the budget for reliefs has left.
+    init?(
+        around place: Point, across columns: Range<Int>, in picture: GreyPicture, reliefs: inout PixelBudget
+    ) {
         let level = picture.mean(of: columns, row: Int(place.y))
         // Half of the columns is what the fourth edge is away, unless the rings are tilted.
         let farthest = Double(columns.count)
@@ -82,29 +63,30 @@ struct Bullseye {
         // A full code's rings reach eight modules far at their corners.
         let reach = farthest * 1.5
         let corner = Point(x: max((place.x - reach).rounded(.down), 0), y: max((place.y - reach).rounded(.down), 0))
-        let box = Box(x: corner.x, y: corner.y, width: place.x + reach - corner.x, height: place.y + reach - corner.y)
-        guard let part = picture.part(box) else { return nil }
+        let (right, bottom) = (
+            min((place.x + reach).rounded(.up), Double(picture.width)),
+            min((place.y + reach).rounded(.up), Double(picture.height))
+        )
+        let box = Box(x: corner.x, y: corner.y, width: right - corner.x, height: bottom - corner.y)
+        guard reliefs.take(Int(box.width * box.height)), let part = picture.part(box) else { return nil }
         let relief = part.relief(side: 63)
         let center = place - corner
         middle = place
-        let rays = (0..<Self.directions).map { index in
-            let angle = 2 * .pi * Double(index) / Double(Self.directions)
-            return Point(x: cos(angle), y: sin(angle))
-        }
         // A compact code has no sixth ring: the corners of its fifth are never light all around.
         for rings in [6, 4] {
-            guard let outline = Self.outline(around: center, rays, rings: rings, in: relief),
+            guard let outline = Self.outline(around: center, rings: rings, in: relief),
                 let corners = Self.corners(of: outline, around: center)
             else { continue }
             self.corners = corners.mapped { $0 + corner }
             modules = 2 * rings - 1
+            self.reach = self.corners.width / 2
             return
         }
         return nil
     }
 
     /// Where the last of some rings begins along rays; nil where not nearly all of them cross such rings.
-    private static func outline(around middle: Point, _ rays: [Point], rings: Int, in relief: GreyPicture) -> [Point]? {
+    private static func outline(around middle: Point, rings: Int, in relief: GreyPicture) -> [Point]? {
         let allowed = Int(Double(rays.count) * (1 - leastShare))
         let level = Double(GreyPicture.darkness) - 0.5
         let farthest = Double(relief.width + relief.height)
@@ -154,24 +136,6 @@ struct Bullseye {
 }
 
 extension GreyPicture {
-    /// Where a row changes between dark and light, and whether to dark: what is clearly darker than the pixels beside it.
-    fileprivate func forEachEdge(in row: Int, _ body: (_ column: Int, _ becomesDark: Bool) -> Void) {
-        let reach = 31
-        let share = 2 * reach + 1
-        pixels.withUnsafeBufferPointer { pixels in
-            let row = UnsafeBufferPointer(rebasing: pixels[row * width..<(row + 1) * width])
-            var sum = (-reach...reach).reduce(-4 * share) { $0 + Int(row[min(max($1, 0), width - 1)]) }
-            var wasDark = false
-            for column in 0..<width {
-                if (Int(row[column]) &* share < sum) != wasDark {
-                    wasDark.toggle()
-                    body(column, wasDark)
-                }
-                sum &+= Int(row[min(column &+ reach &+ 1, width &- 1)]) &- Int(row[max(column &- reach, 0)])
-            }
-        }
-    }
-
     /// The mean grey of some columns of a row.
     fileprivate func mean(of columns: Range<Int>, row: Int) -> Double {
         Double(columns.reduce(0) { $0 + Int(pixels[row * width + $1]) }) / Double(columns.count)

@@ -23,7 +23,7 @@ extension GreyPicture {
     /// The plane of a bullseye as if seen from straight above; the photo's edge is repeated outwards.
     private func straightened(_ bullseye: Bullseye) -> (picture: GreyPicture, map: Homography)? {
         let inner = bullseye.modules * Bullseye.module
-        let side = bullseye.modulesOfLargest * Bullseye.module
+        let side = bullseye.sideOfPlane
         let shift = -Double(side - inner) / 2
         guard let rings = Homography(rectangle: PixelSize(width: inner, height: inner), onto: bullseye.corners) else {
             return nil

@@ -6,6 +6,10 @@ import Findings
 /// best. Where that shows nothing certain, it looks again at sharpened, softened, evened, enlarged and turned pictures, up
 /// to a number of pixels that bounds the cost of photos without codes. Aztec codes are also looked for by their rings, and
 /// straightened for the library. Beside a small code of goods it looks closer for an add-on.
+///
+/// What a picture shows cannot make that cost more than its size does: rings are looked at closer in at most
+/// ``maximum`` places of each size, over at most four times its pixels or a million, and each place is straightened once.
+/// Straightened rings and surroundings of codes together have at most twice the photo's pixels, or 8 million.
 public struct CodeReader: Sendable {
     /// The kinds that are looked for.
     public let symbologies: Set<Symbology>
@@ -18,6 +22,9 @@ public struct CodeReader: Sendable {
     static let allPixels = 24_000_000.0
     /// Further attempts may look at so many pixels however large the photo is.
     static let furtherPixels = 8_000_000.0
+    /// Straightened rings and places beside codes have so many times the photo's pixels in all, of a small photo so many
+    /// as further attempts.
+    static let closerLooks = 2
     /// Further attempts begin with a picture of at most so many pixels.
     static let attemptedPixels = 1_200_000
     /// The length in pixels up to which a code is looked at closer for an add-on.
@@ -41,28 +48,43 @@ public struct CodeReader: Sendable {
                 fault: .quiver)
         }
         guard maximum > 0, !symbologies.isEmpty else { return [] }
-        let layers = layers(of: GreyPicture(rgb: pixels, size: size))
-        var found: [Sighting] = []
-        for layer in layers { try look(at: layer, into: &found) }
-        if symbologies.contains(.aztec) {
-            for layer in layers { try lookAtBullseyes(of: layer, into: &found) }
-        }
-        if !found.contains(where: \.isFirm),
-            let start = layers.first(where: { $0.area <= Self.attemptedPixels })
-        {
-            let seen = layers.reduce(0) { $0 + Double($1.area) }
-            try lookAgain(at: start, forPixels: max(Self.allPixels - seen, Self.furtherPixels), into: &found)
-        }
-        found = Sighting.withoutParts(found, in: layers[0])
-        try lookForAddOns(in: layers[0], into: &found)
-        let codes = found.compactMap { sighting in
+        let photo = GreyPicture(rgb: pixels, size: size)
+        var closer = Self.closerPixels(of: photo)
+        return try sightings(in: photo, closer: &closer).compactMap { sighting in
             Quadrilateral(sighting.corners).map {
                 Code(
                     symbology: sighting.symbology, text: sighting.text, bytes: sighting.bytes, isGS1: sighting.isGS1,
                     corners: $0)
             }
         }
-        return Array(codes.sorted(by: Self.isBefore).prefix(maximum))
+    }
+
+    /// For closer looks at a photo.
+    static func closerPixels(of photo: GreyPicture) -> PixelBudget {
+        PixelBudget(times: closerLooks, of: photo, floor: Int(furtherPixels))
+    }
+
+    /// What a photo shows, in the order of its codes; closer looks take their pixels from a budget.
+    func sightings(in photo: GreyPicture, closer: inout PixelBudget) throws(ReadingError) -> [Sighting] {
+        let layers = layers(of: photo)
+        var found: [Sighting] = []
+        for layer in layers { try look(at: layer, into: &found) }
+        if symbologies.contains(.aztec) { try lookAtBullseyes(of: layers, &closer, into: &found) }
+        if !found.contains(where: \.isFirm),
+            let start = layers.first(where: { $0.area <= Self.attemptedPixels })
+        {
+            let seen = layers.reduce(0) { $0 + Double($1.area) }
+            try lookAgain(at: start, forPixels: max(Self.allPixels - seen, Self.furtherPixels), into: &found)
+        }
+        found = inOrder(Sighting.withoutParts(found, in: photo))
+        try lookForAddOns(in: photo, &closer, into: &found)
+        return inOrder(found)
+    }
+
+    /// From top to bottom and from left to right, as many as asked for.
+    private func inOrder(_ found: [Sighting]) -> [Sighting] {
+        let placed = found.filter { Quadrilateral($0.corners) != nil }
+        return Array(placed.sorted(by: Self.isBefore).prefix(maximum))
     }
 
     /// The picture, its half, its quarter and so on.
@@ -104,23 +126,35 @@ public struct CodeReader: Sendable {
 
     /// A look at each Aztec code by itself and straightened: the library looks for one only around the picture's middle, and
     /// takes it for a parallelogram.
-    private func lookAtBullseyes(of layer: GreyPicture, into found: inout [Sighting]) throws(ReadingError) {
-        for bullseye in Bullseye.all(in: layer).prefix(maximum) {
-            let middle = layer.place(bullseye.middle)
-            guard !found.contains(where: { $0.symbology == .aztec && $0.contains(middle) }),
-                let (picture, map) = layer.modules(around: bullseye)
-            else { continue }
-            for var sighting in try ZXingLook(symbologies: [.aztec]).sightings(in: picture) {
-                sighting.corners = sighting.corners.map { layer.place(map.map($0)) }
-                Sighting.add(sighting, to: &found)
+    private func lookAtBullseyes(
+        of layers: [GreyPicture], _ closer: inout PixelBudget, into found: inout [Sighting]
+    ) throws(ReadingError) {
+        // In the photo, with how far no other lies around them: those of a layer are seen in its half again.
+        var tried: [(middle: Point, reach: Double)] = []
+        for layer in layers {
+            for bullseye in Bullseye.all(in: layer, maximum: maximum) {
+                let middle = layer.place(bullseye.middle)
+                guard !tried.contains(where: { $0.middle.distance(to: middle) < $0.reach }),
+                    !found.contains(where: { $0.symbology == .aztec && $0.contains(middle) }),
+                    closer.take(bullseye.sideOfPlane * bullseye.sideOfPlane),
+                    let (picture, map) = layer.modules(around: bullseye)
+                else { continue }
+                let edge = layer.place(bullseye.middle + Point(x: bullseye.reach, y: 0))
+                tried.append((middle, middle.distance(to: edge)))
+                for var sighting in try ZXingLook(symbologies: [.aztec]).sightings(in: picture) {
+                    sighting.corners = sighting.corners.map { layer.place(map.map($0)) }
+                    Sighting.add(sighting, to: &found)
+                }
             }
         }
     }
 
     /// A closer look along each small code that may have an add-on, whose few bars are lost before the code's own.
-    private func lookForAddOns(in whole: GreyPicture, into found: inout [Sighting]) throws(ReadingError) {
+    private func lookForAddOns(
+        in whole: GreyPicture, _ closer: inout PixelBudget, into found: inout [Sighting]
+    ) throws(ReadingError) {
         for code in found where code.mayHaveAddOn && code.length <= Self.smallCode {
-            guard let part = whole.part(code.surroundings) else { continue }
+            guard let part = whole.part(code.surroundings), closer.take(4 * part.area) else { continue }
             let look = ZXingLook(symbologies: [code.symbology])
             for sighting in try look.sightings(in: part.doubled()) where sighting.hasAddOn(to: code) {
                 Sighting.add(sighting, to: &found)
@@ -128,8 +162,8 @@ public struct CodeReader: Sendable {
         }
     }
 
-    private static func isBefore(_ one: Code, _ other: Code) -> Bool {
-        let (a, b) = (one.corners.bounds, other.corners.bounds)
+    private static func isBefore(_ one: Sighting, _ other: Sighting) -> Bool {
+        let (a, b) = (one.bounds, other.bounds)
         return (a.y, a.x, one.symbology.rawValue, one.text) < (b.y, b.x, other.symbology.rawValue, other.text)
     }
 }
