@@ -19,7 +19,7 @@ struct BullseyeTests {
     @Test(arguments: [9, 13], [2, 3, 8, 15])
     func isSeenWhereTheRingsAre(_ across: Int, _ module: Int) throws {
         let picture = Self.rings(across: across, module: module)
-        let found = Bullseye.all(in: picture)
+        let found = Bullseye.all(in: picture, maximum: 64)
         let bullseye = try #require(found.first)
         #expect(found.count == 1 && bullseye.modules == across - 2)
         let middle = Double(picture.width) / 2
@@ -34,7 +34,7 @@ struct BullseyeTests {
     @Test(arguments: [9, 13], [10.0, 30, 45, -20])
     func isSeenHoweverItLies(_ modules: Int, _ degrees: Double) {
         let turned = Self.rings(across: modules, module: 6).turned(by: degrees)
-        #expect(Bullseye.all(in: turned).map(\.modules) == [modules - 2])
+        #expect(Bullseye.all(in: turned, maximum: 64).map(\.modules) == [modules - 2])
     }
 
     @Test(arguments: [2, 3, 8])
@@ -47,12 +47,12 @@ struct BullseyeTests {
                 grey[index] = (index % 160 / module + index / 160 / module) % 2 == 0 ? 40 : 200
             }
         }
-        #expect(Bullseye.all(in: stripes).isEmpty && Bullseye.all(in: checks).isEmpty)
+        #expect(Bullseye.all(in: stripes, maximum: 64).isEmpty && Bullseye.all(in: checks, maximum: 64).isEmpty)
     }
 
     @Test func itsPlaneShowsEachModule() throws {
         let picture = Self.rings(across: 9, module: 7).turned(by: 15)
-        let bullseye = try #require(Bullseye.all(in: picture).first)
+        let bullseye = try #require(Bullseye.all(in: picture, maximum: 64).first)
         let (plane, map) = try #require(picture.modules(around: bullseye))
         let half = bullseye.modulesOfLargest / 2
         for y in -half...half {
