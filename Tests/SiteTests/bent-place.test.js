@@ -14,7 +14,8 @@ await import("../../Sources/Review/Site/end/face-view.js");
 const homography = [1 / 500, 0, -1.2, 0, 1 / 500, -1.2, 0, 0, 1];
 const read = { mark: "8", score: 8, isX: false, face: 0, normalizedX: 0.25, normalizedY: 0, pixelX: 750, pixelY: 600,
     confidence: 0.9 };
-const drawn = { radius: 100, outline: 1, zones: [{ radius: 0.3, score: 8, isX: false }, { radius: 1, score: 1, isX: false }] };
+const drawn = { radius: 100, outline: 1,
+    zones: [{ radius: 0.3, score: 8, isX: false }, { radius: 1, score: 1, isX: false }] };
 
 let photos = 0;
 

@@ -63,8 +63,9 @@ export const arrowEdits = {
     nudge(number, dx, dy) {
         const arrow = this.arrow(number);
         if (!arrow?.isPlaced || arrow.face === null || !this.faces[arrow.face]) return;
-        const { x, y } = this.seenAt(arrow);
-        this.commit(this.withValue(number, this.valueAt({ x: x + dx, y: y + dy }, arrow.face)), { merges: "nudge" + number });
+        const seen = this.seenAt(arrow);
+        const position = { x: seen.x + dx, y: seen.y + dy };
+        this.commit(this.withValue(number, this.valueAt(position, arrow.face)), { merges: "nudge" + number });
     },
 
     /** A button of the scoring system: the reviewer's score, wherever the arrow stands. */
