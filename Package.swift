@@ -288,7 +288,7 @@ let package = Package(
             name: "PipelineTests",
             dependencies: [
                 "Control", "Evaluation", "Findings", "Geometry", "Hooks", "Intake", "JSONTree", "ModelFiles", "Query",
-                "Results", "Scoring", "Settings",
+                "Reports", "Results", "Scoring", "Settings",
                 "Storage", "StorageSQLite", "StorageTesting", "Supervisor", "SystemValues", "TestSupport", "Worker",
                 "WorkerProtocol",
                 .product(name: "GRDB", package: "GRDB.swift"),

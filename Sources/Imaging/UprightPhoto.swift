@@ -137,7 +137,8 @@ extension Photo {
 }
 
 extension UprightPhoto {
-    /// The same as ``Photo/preview(longestSide:quality:marks:)``, of the pixels that are here.
+    /// As ``Photo/preview(longestSide:quality:marks:)``, of the pixels that are here: those of a photo that is decoded smaller for its
+    /// preview differ a little.
     public func preview(
         longestSide: Int, quality: Int = 80, marks: [Mark] = []
     ) throws(ImagingError) -> Preview {

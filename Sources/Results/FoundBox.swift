@@ -79,12 +79,11 @@ struct LabelledPhoto: Sendable {
     var sha256: String?
     /// What is written in its place; nil where that is the file itself.
     var blurred: [UInt8]?
-    /// Whether it was seen a moment ago that it is there and a picture.
+    /// Whether it was seen before that it is a picture.
     var isSeen = false
 
     /// Whether the file is there still, as large as it was; links that lead to it are followed; blocks.
     var isThere: Bool {
-        guard !isSeen else { return true }
         guard let status = try? Syscalls.status(file, follow: true), status.kind == .regular else { return false }
         return bytes.map { $0 == Int(status.size) } ?? true
     }

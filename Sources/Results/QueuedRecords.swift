@@ -80,7 +80,7 @@ struct BesideFiles: Sendable {
         guard let place = places[path] else { return nil }
         if let file {
             let written = file.modified.seconds &* 1_000 &+ file.modified.nanoseconds / 1_000_000
-            if !place.hasResult || written >= place.finished - Self.tolerance { return nil }
+            if !place.hasResult || written >= place.finished &- Self.tolerance { return nil }
         }
         return "queue \(place.finished)"
     }

@@ -16,7 +16,7 @@ public struct TableRow: Sendable {
     public var isReviewed = false
     /// A JPEG that goes into data sets in the photo's place; nil where that is the photo itself.
     var blurred: [UInt8]?
-    /// Whether it was seen a moment ago that the photo is there and a picture, so that its file is not opened again for that.
+    /// Whether it was seen before that the photo is a picture, so that its file is not opened again for that.
     var isSeen = false
     private let stored: [UInt8]?
 

@@ -36,6 +36,9 @@ public struct ResultsError: ReportableError, Hashable {
         self.hint = hint
     }
 
+    /// A folder, or a queue, in which there is nothing of what was asked for.
+    public static func nothing(_ message: String) -> ResultsError { ResultsError(.missing, message, fault: .input) }
+
     /// A failed system call.
     /// - Parameter doing: What was tried, to follow "cannot": "write".
     init(_ errno: Errno, _ doing: String, _ path: FilePath) {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Synchronization
 import SystemPackage
@@ -34,8 +35,8 @@ extension ResultsRecords {
     /// More than any record.
     private static let largest = 256 << 20
 
-    /// As much as may be in memory at a time.
-    static let work = OrderedWork(limit: 4 << 20)
+    /// As much as may be in memory at a time: two batches for each thread.
+    static let work = OrderedWork(limit: max(2, ProcessInfo.processInfo.activeProcessorCount) * 2 << 20)
 
     /// Reads records, and hands out what is made of them in the order of their paths; blocks.
     ///

@@ -34,10 +34,11 @@ struct PhotoPictures {
         if let last, identity != nil, last.identity == identity {
             pictured = last
             if pictured.photo.page != wish.page {
+                // Two never lie in memory decoded.
+                self.last = nil
                 pictured = PicturedPhoto(identity: identity, photo: try pictured.photo.page(wish.page))
             }
         } else {
-            // Two never lie in memory decoded.
             last = nil
             let photo = try Photo.open(job, file, limits: limits, strict: strict, window: window)
             pictured = PicturedPhoto(identity: identity, photo: wish.page == 1 ? photo : try photo.page(wish.page))

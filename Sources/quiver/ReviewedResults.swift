@@ -31,7 +31,7 @@ struct ReviewOptions: ParsableArguments {
                 named = .file(RawArguments.path(queue, of: "--queue"))
             }
             guard Self.isThere(named) else {
-                throw ValidationError("There is no queue at \(named.printable); name another file.")
+                throw ResultsError.nothing("there is no queue at \(named.printable); name another file")
             }
             return named
         }
@@ -90,12 +90,12 @@ extension ReviewedResults {
     }
 }
 
-extension ValidationError {
+extension ResultsError {
     /// A folder in which there is nothing to read.
-    static func noRecords(in folder: FilePath) -> ValidationError {
-        ValidationError(
+    static func noRecords(in folder: FilePath) -> ResultsError {
+        nothing(
             "\(EscapedName.printable(folder)) holds no records with a result, and no queue that has them; "
-                + "name the folder of a run's results.")
+                + "name the folder of a run's results")
     }
 }
 

@@ -135,7 +135,7 @@ import Testing
         (["import", "nonsense", "a", "out"], 64, "'nonsense'"),
         (["import", "coco", "nowhere.json", "out"], 2, "nowhere.json"),
         (["import", "coco", "odd.json", "out"], 2, "line 1"), (["import", "yolo", "out", "out"], 2, "data.yaml"),
-        (["import", "coco", "odd.json", "nowhere"], 64, "no queue"),
+        (["import", "coco", "odd.json", "nowhere"], 2, "no queue"),
         (["export", "--diff", "out"], 64, "two manifests"),
         (["export", "--diff", "out", "out", "--to", "x"], 64, "leave out --to"),
         (["export", "--diff", "out", "out", "--class", "cat"], 64, "leave out --to"),

@@ -208,10 +208,14 @@ import Testing
         (["select", "out", "--count", "2", "--beside", "out"], "disagreement"),
         (["select", "out", "--count", "2", "--by", "disagreement", "--between", "a"], "two detectors"),
         (["select", "out", "--count", "2", "--by", "random", "--class", "a"], "--where"),
-        (["select", "photos", "--count", "2"], "no queue"),
     ])
     func whatMeansNothingIsRefused(arguments: [String], sentence: String) throws {
         let ended = try fixtures.program.start(arguments).wait()
         #expect(ended.status == 64 && ended.talk.contains(sentence), "\(ended.talk)")
+    }
+
+    @Test func aFolderWithoutAQueueIsRefused() throws {
+        let ended = try fixtures.program.start(["select", "photos", "--count", "2"]).wait()
+        #expect(ended.status == 2 && ended.talk.contains("no queue"), "\(ended.talk)")
     }
 }

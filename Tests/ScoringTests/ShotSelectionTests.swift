@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test func aHoleMustBeSurer() {
-        let holes = [Scenes.hole(0.25, 0, confidence: 0.4), Scenes.hole(-0.25, 0, confidence: 0.45)]
+        let holes = [Scenes.hole(0.25, 0, confidence: 0.43), Scenes.hole(-0.25, 0, confidence: 0.45)]
         let judged = TargetScorer(ScoringSettings()).score(faces: [Scenes.face(.card)], impacts: holes)
         #expect(judged.arrows.map(\.confidence) == [0.45])
     }

@@ -7,7 +7,7 @@ import Geometry
 package struct Outline {
     /// The most pairs of corners that are compared to find where two parts are near each other.
     private static let mostPairs = 250_000
-    /// The most corners that parts may add to the largest one: imports read as many.
+    /// The most corners that are exact to the pixel: imports read as many.
     private static let mostCorners = 100_000
 
     /// The corners, in pixel edges.
@@ -20,6 +20,10 @@ package struct Outline {
     package init?(around mask: RunLengthMask) {
         let parts = mask.outlines()
         guard var all = parts.first?.corners else { return nil }
+        // Of noise without end not every pixel counts.
+        if all.count > Self.mostCorners, let near = mask.polygons(atMost: 1).first {
+            all = stride(from: 0, to: near.count - 1, by: 2).map { Point(x: near[$0], y: near[$0 + 1]) }
+        }
         // From the largest on. What lies in a hole of another is filled with that hole: readers would take it out again.
         var borders = [all]
         for part in parts.dropFirst() where !borders.contains(where: { Self.isWithin(part.middle, $0) }) {

@@ -54,7 +54,7 @@ struct PhotoLook: Sendable {
         row.part = groups?.part(of: record.splitContent)
         let place = place(of: row, isReplaced: replaced.contains(read.path), isBelieved: read.isThisUsers)
         // Formats whose photos stay where they are do not ask what they hold.
-        row.isSeen = place == .there && format.table.photoFormats != nil
+        row.isSeen = place == .there && format.table.photoFormats != nil && !isCopied
         return LookedAtPhoto(
             place: place, row: row, found: place == .there ? format.boxes(of: record) : [], hidden: hidden,
             isToBlur: isToBlur)

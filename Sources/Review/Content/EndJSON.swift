@@ -65,6 +65,7 @@ extension APIFormat where Value == DetectedArrow {
             "mark": .string(arrow.mark), "score": .integer(arrow.score), "isX": .bool(arrow.isX),
             "face": .init(arrow.face), "normalizedX": .rounded(arrow.normalizedX, decimals: 5),
             "normalizedY": .rounded(arrow.normalizedY, decimals: 5),
+            "pixelX": .rounded(arrow.pixelX, decimals: 2), "pixelY": .rounded(arrow.pixelY, decimals: 2),
             "confidence": APIFormat<Double>.confidence.write(arrow.confidence),
         ]
     }

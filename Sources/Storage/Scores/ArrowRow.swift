@@ -11,7 +11,7 @@ extension ArrowRow {
         }
         if manual.isRemoved { return nil }
         let faces = row.faces
-        let isPlaced = model != nil || manual.pixel(on: faces) != nil
+        let isPlaced = model != nil || manual.pixel(on: faces, of: model) != nil
         return Session.Arrow(
             number: number, photo: photo, value: manual.value(of: model, on: faces, by: settings),
             corrected: model, isPlaced: isPlaced, archer: archer)
@@ -45,7 +45,7 @@ extension Correction.Value {
         value.source = .person
         value.reviewReasons = []
         value.needsReview = false
-        if let position, let pixel = pixel(on: faces) {
+        if !isPlace(of: model, on: faces), let position, let pixel = pixel(on: faces, of: model) {
             let index = index(on: faces) ?? 0
             let scorer = ArrowScorer(
                 face: faces[index].type, system: settings.system, lineRule: settings.lineRule,
@@ -58,9 +58,22 @@ extension Correction.Value {
     }
 
     /// Where the correction puts the arrow, in pixels of the photo; nil where it does not say, or on no face.
-    func pixel(on faces: [TargetDetection.Face]) -> Point? {
+    ///
+    /// A user's place is one of the face's map. What was only confirmed is a place that the model read, which lies beside
+    /// where the map has its pixel on a card that curls: by as much it lies beside the map's place in a later reading too.
+    func pixel(on faces: [TargetDetection.Face], of model: DetectedArrow?) -> Point? {
         guard let position, let index = index(on: faces) else { return nil }
-        return faces[index].homography.inverse?.map(position)
+        let homography = faces[index].homography
+        guard let model, model.face == index else { return homography.inverse?.map(position) }
+        if isPlace(of: model, on: faces) { return model.pixel }
+        let bend = isOnlyConfirmed ? homography.map(model.pixel) - model.place : Point(x: 0, y: 0)
+        return homography.inverse?.map(position + bend)
+    }
+
+    /// Whether the correction leaves the arrow where the model read it; clients get that place with five decimals.
+    func isPlace(of model: DetectedArrow?, on faces: [TargetDetection.Face]) -> Bool {
+        guard let model, let position, let index = index(on: faces), model.face == index else { return false }
+        return position.distance(to: model.place) < 1e-5
     }
 
     /// The value as a user gives it, with the face that it is about where it names a place.
@@ -79,7 +92,7 @@ extension Correction.Value {
     /// An arrow that the model has not seen.
     private func blank(on faces: [TargetDetection.Face]) -> DetectedArrow {
         let index = index(on: faces)
-        let pixel = pixel(on: faces) ?? Point(x: 0, y: 0)
+        let pixel = pixel(on: faces, of: nil) ?? Point(x: 0, y: 0)
         return DetectedArrow(
             id: 0, face: index, normalizedX: 0, normalizedY: 0, pixelX: pixel.x, pixelY: pixel.y,
             distanceFromCenter: 0, clockPositionDeg: 0, confidence: 1,
@@ -137,11 +150,15 @@ extension ArrowRow {
 
     /// Where the model saw the arrow and where a user says that it stands, in pixels: a better model may see it there.
     fileprivate func places(on faces: [TargetDetection.Face]) -> [Point] {
-        [model.map { Point(x: $0.pixelX, y: $0.pixelY) }, manual?.pixel(on: faces)].compactMap { $0 }
+        let said = model != nil && manual?.isOnlyConfirmed == true ? nil : manual
+        return [model?.pixel, said?.pixel(on: faces, of: model)].compactMap { $0 }
     }
 }
 
 extension DetectedArrow {
+    fileprivate var pixel: Point { Point(x: pixelX, y: pixelY) }
+    fileprivate var place: Point { Point(x: normalizedX, y: normalizedY) }
+
     fileprivate func sameness(on faces: [TargetDetection.Face]) -> Double {
         guard let face, faces.indices.contains(face) else { return 0 }
         let outline = faces[face].outline

@@ -55,7 +55,6 @@ struct FolderLook: Sendable {
     }
 
     private mutating func ask(_ queue: QueueControl, for bounds: FactBounds) throws {
-        places.reserveCapacity(try queue.read { try $0.overview() }.counts.values.reduce(0, +))
         // A photo of which nothing is kept may have no record that can be read.
         let sure = bounds.sure == .never ? .never : FactCondition.all([.tells([]), bounds.sure])
         try QueueRecords.forEachPlace(in: queue, possible: bounds.possible, sure: sure) { place in
@@ -69,7 +68,7 @@ struct FolderLook: Sendable {
     /// Whether the queue has the result that a file was written of, or a later one.
     func isTold(_ file: File) -> Bool {
         guard let place = places[file.path], place.hasResult, let written = file.written else { return false }
-        return written <= place.finished + Self.tolerance
+        return written <= place.finished &+ Self.tolerance
     }
 }
 

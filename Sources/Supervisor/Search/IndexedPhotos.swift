@@ -95,6 +95,11 @@ struct IndexedPhotos {
             known[path].flatMap { place in try? queue.read { try $0.result(of: place.job) } }
         }
 
+        func records(at paths: ArraySlice<FilePath>, atMost bytes: Int) -> [[UInt8]?] {
+            // One that cannot be read holds up none of the others.
+            queue.records(of: paths.map(job(at:)), atMost: bytes) ?? paths.prefix(1).map(record(at:))
+        }
+
         func job(at path: FilePath) -> JobID? { known[path]?.job }
     }
 }

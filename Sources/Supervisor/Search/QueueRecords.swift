@@ -69,18 +69,9 @@ public final class QueueRecords: QueuedRecords, Sendable {
 
     /// The stored records, read at one moment.
     public func records(at paths: ArraySlice<FilePath>, atMost bytes: Int) -> [[UInt8]?] {
-        guard let first = paths.first else { return [] }
         let jobs = known.withLock { known in paths.map { known?.jobs[$0] } }
-        let records = try? queue.read { rows in
-            var (records, size) = ([[UInt8]?](), 0)
-            for job in jobs where size < bytes || records.isEmpty {
-                records.append(try job.flatMap(rows.result))
-                size += records.last??.count ?? 0
-            }
-            return records
-        }
         // One that cannot be read holds up none of the others.
-        return records ?? [record(at: first)]
+        return queue.records(of: jobs, atMost: bytes) ?? paths.prefix(1).map(record(at:))
     }
 
     /// Whether its file, and each that belongs to it, is this user's or root's; a database is others' too.
@@ -99,6 +90,21 @@ public final class QueueRecords: QueuedRecords, Sendable {
     /// The stored record; nil where the job ended without one, or is forgotten by now.
     public func record(at path: FilePath) -> [UInt8]? {
         known.withLock { $0?.jobs[path] }.flatMap { job in try? queue.read { try $0.result(of: job) } }
+    }
+}
+
+extension QueueControl {
+    /// The records of the first of some jobs, at least of one, and of no more once they have so many bytes, read at one moment; nil where
+    /// one of them cannot be read.
+    func records(of jobs: [JobID?], atMost bytes: Int) -> [[UInt8]?]? {
+        try? read { rows in
+            var (records, size) = ([[UInt8]?](), 0)
+            for job in jobs where size < bytes || records.isEmpty {
+                records.append(try job.flatMap(rows.result))
+                size += records.last??.count ?? 0
+            }
+            return records
+        }
     }
 }
 

@@ -61,8 +61,8 @@ struct ImportCommand: ParsableCommand {
         let folder = FilePath(results)
         guard let labelImport = LabelImport(format: format, replaces: replace) else { return }
         guard let queue = try review.queue(of: folder) else {
-            throw ValidationError(
-                "\(EscapedName.printable(folder)) has no queue that could hold labels; name it with --queue.")
+            throw ResultsError.nothing(
+                "\(EscapedName.printable(folder)) has no queue that could hold labels; name it with --queue")
         }
         let summary = try labelImport.run(FilePath(labels), into: folder, of: queue, checks: check)
         for note in Self.notes(on: summary) { Terminal.talk("\(output.talkPaint.yellow("warning:")) \(note)") }

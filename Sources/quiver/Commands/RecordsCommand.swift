@@ -54,7 +54,7 @@ struct RecordsCommand: ParsableCommand {
             guard query.isAll || query.matches(subject()) else { return }
             Terminal.say(corrections.reviewed(record).json(in: coordinates).line)
         }
-        if isEmpty { throw ValidationError.noRecords(in: folder) }
+        if isEmpty { throw ResultsError.noRecords(in: folder) }
     }
 }
 

@@ -112,7 +112,7 @@ struct SequenceCommand: ParsableCommand {
         let folder = FilePath(results)
         let sequences = try PhotoSequence.read(
             StoredRecords(in: folder, of: ReviewOptions.usualQueue(of: folder)), names: Settings.rootNames(of: folder))
-        if sequences.isEmpty { throw ValidationError.noRecords(in: folder) }
+        if sequences.isEmpty { throw ResultsError.noRecords(in: folder) }
         let detectors = Set(sequences.flatMap(\.frames).flatMap(\.results).map(\.detector))
         if let detector, !detectors.contains(detector) {
             let known = detectors.sorted().map { "'\($0.forTerminal)'" }.joined(separator: ", ")

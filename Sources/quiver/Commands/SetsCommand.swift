@@ -32,10 +32,10 @@ struct SetsCommand: AsyncParsableCommand {
     }
 
     /// The refusal of a folder of which no queue knows the photos.
-    static func withoutQueue(_ folder: FilePath) -> ValidationError {
-        ValidationError(
+    static func withoutQueue(_ folder: FilePath) -> ResultsError {
+        .nothing(
             "\(EscapedName.printable(folder)) has no queue that knows its photos; name the folder of a run's results, or their queue "
-                + "with --queue.")
+                + "with --queue")
     }
 
     /// The query for a set.

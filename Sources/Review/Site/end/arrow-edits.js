@@ -18,6 +18,14 @@ export const arrowEdits = {
         return mine && !(others[0]?.share <= 1) ? mine : others[0] ?? null;
     },
 
+    /** Where the map has an arrow's pixel: from there it is moved in the photo. The place that the model read may lie
+        beside it, where the sheet curls. */
+    seenAt(arrow) {
+        const face = this.faces[arrow.face ?? -1];
+        return (face && map(face.homography, arrow.pixelX, arrow.pixelY))
+            ?? { x: arrow.normalizedX, y: arrow.normalizedY };
+    },
+
     /** What an arrow would be at a place. */
     valueAt(position, face) {
         const place = clamped(position);
@@ -55,7 +63,8 @@ export const arrowEdits = {
     nudge(number, dx, dy) {
         const arrow = this.arrow(number);
         if (!arrow?.isPlaced || arrow.face === null || !this.faces[arrow.face]) return;
-        const position = { x: arrow.normalizedX + dx, y: arrow.normalizedY + dy };
+        const seen = this.seenAt(arrow);
+        const position = { x: seen.x + dx, y: seen.y + dy };
         this.commit(this.withValue(number, this.valueAt(position, arrow.face)), { merges: "nudge" + number });
     },
 

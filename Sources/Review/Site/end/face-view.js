@@ -43,6 +43,8 @@ class FaceView extends StageDrag {
 
     worldOf(arrow) { return { x: arrow.normalizedX, y: arrow.normalizedY }; }
 
+    positionOf(arrow) { return this.worldOf(arrow); }
+
     placeAt(world, grab) {
         const face = grab?.start.face ?? this.editor.faces.findIndex((one) => one.type === this.type);
         return face >= 0 ? { face, position: world } : null;

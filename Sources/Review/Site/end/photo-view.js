@@ -76,6 +76,9 @@ class PhotoView extends StageDrag {
     /** @param {Arrow} arrow */
     worldOf(arrow) { return { x: arrow.pixelX, y: arrow.pixelY }; }
 
+    /** @param {Arrow} arrow */
+    positionOf(arrow) { return this.editor.seenAt(arrow); }
+
     /** @param {Point} world @param {Grab | null} grab */
     placeAt(world, grab) { return this.editor.placeOf(world, grab ? grab.start.face : null); }
 

@@ -2,6 +2,9 @@
 import { inverse, map } from "../stage/homography.js";
 import { drawnFace, leastMove, markOf, scoreAt } from "./scoring.js";
 
+/** Places that differ by less are one: they are sent with five or six decimals. */
+const samePlace = 1e-5;
+
 /**
  * What an arrow is by hand.
  *
@@ -117,22 +120,18 @@ function modelsOf(end, index, photo) {
     for (const arrow of end.arrows) {
         if (arrow.photo !== index) continue;
         if (!arrow.manual) models.set(arrow.number, arrow);
-        else if (arrow.read) models.set(arrow.number, asRead(arrow, photo));
+        else if (arrow.read) models.set(arrow.number, asRead(arrow));
     }
     for (const { number, read } of photo.removed ?? []) {
-        if (read) models.set(number, asRead({ number, kind: "arrow", nock: null }, photo, read));
+        if (read) models.set(number, asRead({ number, kind: "arrow", nock: null }, read));
     }
     return models;
 }
 
-function asRead(arrow, photo, read = arrow.read) {
-    const face = photo.faces[read.face ?? -1];
-    const toPhoto = face && inverse(face.homography);
-    const pixel = toPhoto && read.normalizedX !== null && map(toPhoto, read.normalizedX, read.normalizedY);
+function asRead(arrow, read = arrow.read) {
     return {
-        ...arrow, ...read, pixelX: pixel ? pixel.x : arrow.pixelX, pixelY: pixel ? pixel.y : arrow.pixelY,
-        source: "model", manual: null, isPlaced: Boolean(pixel) || arrow.isPlaced === true,
-        wasAdjusted: false, needsReview: false, reviewReasons: [],
+        ...arrow, ...read, source: "model", manual: null, isPlaced: true, wasAdjusted: false, needsReview: false,
+        reviewReasons: [],
     };
 }
 
@@ -158,7 +157,7 @@ function manual(number, value, read, faces) {
     };
     const index = value.face ?? read?.face ?? 0;
     const face = faces[index];
-    const pixel = value.position && face?.toPhoto && map(face.toPhoto, value.position.x, value.position.y);
+    const pixel = value.position && face?.toPhoto && pixelOf(value, read?.face === index ? read : null, face);
     if (!pixel) return arrow;
     return {
         ...arrow, face: index, normalizedX: value.position.x, normalizedY: value.position.y, pixelX: pixel.x,
@@ -167,6 +166,15 @@ function manual(number, value, read, faces) {
         wasAdjusted: !read
             || Math.hypot(value.position.x - read.normalizedX, value.position.y - read.normalizedY) > leastMove,
     };
+}
+
+/** Where a value puts an arrow in the photo. A place that is the model's own may lie beside where the map has its pixel, on
+    a card that curls: then it stays at the pixel that was read. The same rule as in the server's `Correction.Value`. */
+function pixelOf({ position, isOnlyConfirmed }, read, face) {
+    const beside = read && { x: position.x - read.normalizedX, y: position.y - read.normalizedY };
+    const isRead = read && (isOnlyConfirmed || Math.hypot(beside.x, beside.y) < samePlace);
+    const seen = isRead && map(face.homography, read.pixelX, read.pixelY);
+    return seen ? map(face.toPhoto, seen.x + beside.x, seen.y + beside.y) : map(face.toPhoto, position.x, position.y);
 }
 
 /** The smallest number that no arrow of a photo has. */

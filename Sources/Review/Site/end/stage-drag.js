@@ -13,6 +13,10 @@ export class StageDrag extends StageView {
         @param {Point} world @param {Grab | null} grab @returns {Place | null} */
     placeAt(world, grab) { return ofEachKind("placeAt"); }
 
+    /** Where an arrow lies on its face as the stage shows it: a drag back to there changes nothing.
+        @param {import("./review-state.js").Arrow} arrow @returns {Point} */
+    positionOf(arrow) { return ofEachKind("positionOf"); }
+
     /** The nearest arrow within a finger's or a mouse's reach.
         @param {Point} point @param {boolean} isTouch */
     nearest(point, isTouch) {
@@ -34,7 +38,7 @@ export class StageDrag extends StageView {
         // The start is remembered once; every step is the start and the whole way since.
         return {
             number: arrow.number, world: this.worldOf(arrow),
-            start: { face: arrow.face, position: { x: arrow.normalizedX, y: arrow.normalizedY } },
+            start: { face: arrow.face, position: this.positionOf(arrow) },
         };
     }
 
