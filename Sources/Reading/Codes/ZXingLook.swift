@@ -25,6 +25,8 @@ struct ZXingLook {
 
     /// Nil where the library gave up.
     private func attempt(_ symbologies: Set<Symbology>, in picture: GreyPicture) throws(ReadingError) -> [Sighting]? {
+        // The library takes none for all.
+        guard !symbologies.isEmpty else { return [] }
         do throws(ReadingError) {
             return try sightings(of: symbologies, in: picture)
         } catch {
