@@ -67,10 +67,11 @@ import Testing
         #expect("\(read)" == "\(JSONValue.array([expected]))")
     }
 
-    @Test(arguments: [2, 24, 25, 26, 100]) func aNameThatStandsTwiceIsRefusedAmongFewAndMany(count: Int) throws {
+    @Test(arguments: [1, 2, 15, 16, 17, 24, 25, 26, 40, 100])
+    func aNameThatStandsTwiceIsRefusedAmongFewAndMany(count: Int) throws {
         let members = (0..<count).map { "\"name\($0)\": \($0)" }
         let object = try JSONParser.parse("{\(members.joined(separator: ","))}".utf8).value
-        #expect(object["name\(count - 1)"] == .integer(count - 1))
+        #expect((0..<count).allSatisfy { object["name\($0)"] == .integer($0) })
         for twice in [0, count / 2, count - 1] {
             let error = #expect(throws: JSONSyntaxError.self) {
                 try JSONParser.parse("{\((members + [members[twice]]).joined(separator: ",\n"))}".utf8)
@@ -104,18 +105,6 @@ import Testing
         let error = #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text.utf8) }
         #expect(error?.position == .init(line: line, column: column))
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-    }
-
-    @Test(arguments: [1, 2, 15, 16, 17, 40]) func aNameStandsOnceAmongFewAndAmongMany(count: Int) throws {
-        let members = (0..<count).map { "\"name \($0)\": \($0)" }
-        let all = try JSONParser.parse("{\(members.joined(separator: ",\n"))}".utf8).value
-        #expect((0..<count).allSatisfy { all["name \($0)"] == .integer($0) })
-        for twice in [0, count - 1] {
-            let text = "{\((members + [members[twice]]).joined(separator: ",\n"))}"
-            let error = #expect(throws: JSONSyntaxError.self) { try JSONParser.parse(text.utf8) }
-            #expect(error?.message == "\"name \(twice)\" stands here twice, first on line \(twice + 1)")
-            #expect(error?.position == .init(line: count + 1, column: 1))
-        }
     }
 
     @Test func refusesBytesThatAreNoText() {

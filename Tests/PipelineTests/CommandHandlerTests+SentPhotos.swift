@@ -9,7 +9,7 @@ import Testing
 
 /// Photos that a sender announces before they lie in a watched folder.
 extension CommandHandlerTests {
-    /// A watcher of `/photos` that nobody runs: what it is told of, it answers for all the same.
+    /// A watcher of `/photos` that is no process: what it is told of, it answers for all the same.
     private func sent() -> SentPhotos {
         SentPhotos(
             watcher: Watcher(
