@@ -1,0 +1,95 @@
+"""FiftyOne's own steps over the findings and bits of a folder, in this process; it prints what they took as JSON."""
+
+import json
+import os
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+# Bits that may differ, as imagededup is told; of vectors of 64 times ±1 the cosine distance is two for all of them.
+MOST_BITS = 10
+
+
+def vectors(bits, names):
+    """The bits of photos, written as hexadecimal digits, as vectors of ±1."""
+    rows = [np.unpackbits(np.frombuffer(bytes.fromhex(bits[name]), np.uint8)) for name in names]
+    return np.array(rows, np.float32) * 2 - 1
+
+
+def measure(coco, photos, bits, work):
+    """Brings a COCO file's findings in, asks, looks for near-duplicates, and exports them again."""
+    import fiftyone as fo  # takes seconds to load, and its database starts with the first data set
+    import fiftyone.brain as fob
+    from fiftyone import ViewField
+
+    kind, told = fo.types.COCODetectionDataset, {}
+
+    def timed(what, step):
+        begun = time.monotonic()
+        result = step()
+        told[what] = time.monotonic() - begun
+        return result
+
+    data = timed(
+        "brought",
+        lambda: fo.Dataset.from_dir(
+            dataset_type=kind, data_path=photos, labels_path=coco, label_field="found", progress=False
+        ),
+    )
+    asked = (ViewField("label") == "bull") & (ViewField("confidence") > 0.8)
+
+    def ask():
+        view = data.filter_labels("found", asked)
+        return view.count(), view.limit(100).values("filepath")
+
+    told["found"] = timed("asked", ask)[0]
+    names = [Path(path).name for path in data.values("filepath")]
+    by_id = dict(zip(data.values("id"), names, strict=True))
+    known = vectors(bits, names)
+    index = timed(
+        "searched",
+        lambda: fob.compute_near_duplicates(data, threshold=2 * MOST_BITS / 64, embeddings=known, progress=False),
+    )
+    # Each photo that stays is named with those that are near it.
+    told["groups"] = [[by_id[one], *(by_id[other] for other, _ in near)] for one, near in index.neighbors_map.items()]
+    timed(
+        "exported",
+        lambda: data.export(
+            dataset_type=kind,
+            data_path=str(work / "data"),
+            labels_path=str(work / "labels.json"),
+            label_field="found",
+            export_media="symlink",
+            progress=False,
+        ),
+    )
+    return told
+
+
+def database_memory():
+    """The most MiB that the database, a process of this one's, has had."""
+    most = 0
+    for status in Path("/proc").glob("[0-9]*/status"):
+        try:
+            lines = dict(line.split(":", 1) for line in status.read_text().splitlines() if ":" in line)
+        except OSError:
+            continue
+        if lines["Name"].strip() == "mongod":
+            most = max(most, int(lines["VmHWM"].split()[0]) / 1024)
+    return most
+
+
+def main():
+    """The COCO file, the folder of its photos and the file of their bits are the arguments."""
+    with tempfile.TemporaryDirectory() as work:
+        os.environ |= {"FIFTYONE_DATABASE_DIR": f"{work}/database", "FIFTYONE_DO_NOT_TRACK": "true"}
+        bits = json.loads(Path(sys.argv[3]).read_text())
+        told = measure(sys.argv[1], sys.argv[2], bits, Path(work) / "set")
+        print(json.dumps(told | {"database": database_memory()}))
+
+
+if __name__ == "__main__":
+    main()

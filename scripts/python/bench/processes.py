@@ -1,0 +1,24 @@
+"""Commands that are timed, and progress."""
+
+import os
+import subprocess
+import sys
+import time
+
+
+def say(text):
+    """A line of progress; the tables go to standard output."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def measured(command):
+    """Runs a command: what it printed, its seconds, its CPU seconds, and its biggest process's MiB."""
+    begun = time.monotonic()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        printed = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode not in (0, 1):
+        say(f"{command[0]} {command[1]} ended with {process.returncode}")
+        raise SystemExit(2)
+    return printed, time.monotonic() - begun, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
