@@ -35,20 +35,22 @@ package struct JobConditions {
         """
     }
 
-    /// A statement for where the records of current jobs lie behind a job, as in `SELECT id, state, … AS meets FROM job …`.
+    /// A statement for where the records of current jobs lie behind a job up to another, as in
+    /// `SELECT id, state, … AS meets FROM job …`.
     ///
     /// One pass over both tables in the order of their rows costs less than a look for the photos that fit, and another one for the
     /// places of all.
     package func endedPlaces(
-        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+        after: JobID?, through: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
     ) -> String {
         let facts = FactConditions(write: write)
         let isAsked = possible != .always || sure != .never
+        let end = through.map { " AND job.id <= \(write(.number($0.rawValue)))" } ?? ""
         let meets = "CASE WHEN NOT (\(facts.sql(possible))) THEN 0 WHEN \(facts.sql(sure)) THEN 2 ELSE 1 END"
         return """
             SELECT \([QueueColumn].ofEndedPlace.list), \(isAsked ? meets : "1") AS meets
             FROM \(isAsked ? FactConditions.tables : "job")
-            WHERE current = 1 AND job.id > \(write(.number(after?.rawValue ?? -1)))
+            WHERE current = 1 AND job.id > \(write(.number(after?.rawValue ?? -1)))\(end)
             ORDER BY job.id LIMIT \(write(.number(Int64(max(0, limit)))))
             """
     }
@@ -96,6 +98,9 @@ package struct JobConditions {
         if let condition = request.condition { conditions.append(FactConditions(write: write).sql(condition)) }
         if let after = request.after {
             conditions.append("job.id \(request.newestFirst ? "<" : ">") \(write(.number(after.rawValue)))")
+        }
+        if let through = request.through {
+            conditions.append("job.id \(request.newestFirst ? ">=" : "<=") \(write(.number(through.rawValue)))")
         }
         let all = conditions.isEmpty ? "1 = 1" : conditions.joined(separator: " AND ")
         let limit = write(.number(Int64(max(0, request.limit))))

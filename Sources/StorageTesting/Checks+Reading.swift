@@ -106,12 +106,12 @@ extension StoreCheck {
             try scene.complete(scene.claimOne(), .done([1]))
             try scene.complete(scene.claimOne(), .failed(scene.broken))
             try scene.complete(scene.claimOne(), .gone())
-            func places(_ after: JobID? = nil, _ limit: Int = 9, asking condition: FactCondition? = nil) throws
-                -> EndedPlace.Page
-            {
+            func places(
+                _ after: JobID? = nil, through: JobID? = nil, _ limit: Int = 9, asking condition: FactCondition? = nil
+            ) throws -> EndedPlace.Page {
                 let (possible, sure) = (condition ?? .always, condition ?? .never)
                 return try scene.transaction {
-                    try $0.endedPlaces(after: after, limit: limit, possible: possible, sure: sure)
+                    try $0.endedPlaces(after: after, through: through, limit: limit, possible: possible, sure: sure)
                 }
             }
             func expected() throws -> [EndedPlace] {
@@ -130,6 +130,14 @@ extension StoreCheck {
                 (found, next) = (found + page.places, page.next)
             } while next != nil
             try scene.equal(found, all.places, "some at a time")
+            let second = all.places[1].job
+            try scene.equal(places(through: second).places, Array(all.places.prefix(2)), "up to one of them")
+            try scene.equal(places(second).places, Array(all.places.dropFirst(2)), "behind it")
+            var request = PageRequest()
+            request.through = second
+            try scene.equal(scene.page(request).map(\.id), all.places.prefix(2).map(\.job), "a page up to it")
+            request.newestFirst = true
+            try scene.equal(scene.page(request).last?.id, second, "a page down to it")
             // What is told is right; a store that keeps nothing tells nothing.
             let isDone = FactCondition.states([.done])
             let told = try places(asking: isDone).places
@@ -146,7 +154,7 @@ extension StoreCheck {
             let (done, rerun, other) = try scene.rerun()
             func places() throws -> [EndedPlace] {
                 try scene.transaction {
-                    try $0.endedPlaces(after: nil, limit: 9, possible: .always, sure: .never).places
+                    try $0.endedPlaces(after: nil, through: nil, limit: 9, possible: .always, sure: .never).places
                 }
             }
             try scene.equal(places(), [EndedPlace(scene.job(done), verdict: nil)].compactMap { $0 }, "until it ends")

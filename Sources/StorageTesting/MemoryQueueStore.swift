@@ -101,8 +101,9 @@ extension OpenRows: JobTable {
     func page(_ request: PageRequest) -> [Job] {
         let ordered = request.newestFirst ? rows.jobs.reversed() : rows.jobs
         let rest = ordered.filter { job in
-            guard let after = request.after else { return true }
-            return request.newestFirst ? job.id < after : job.id > after
+            let isBehind = request.after.map { request.newestFirst ? job.id < $0 : job.id > $0 } ?? true
+            let isBefore = request.through.map { request.newestFirst ? job.id >= $0 : job.id <= $0 } ?? true
+            return isBehind && isBefore
         }
         return Array(rest.lazy.filter(request.filter.matches).prefix(request.limit))
     }

@@ -1,6 +1,4 @@
 import CVectors
-import Dispatch
-import Foundation
 import Synchronization
 
 extension EmbeddingTable {
@@ -16,19 +14,15 @@ extension EmbeddingTable {
         guard kept > 0 else { return Array(repeating: [], count: count) }
         let blocks = stride(from: 0, to: count, by: Self.block).map { $0..<min($0 + Self.block, count) }
         let lists = blocks.map { BlockLists($0, keeping: kept) }
-        let next = Atomic(0)
-        let parts = min(ProcessInfo.processInfo.activeProcessorCount, blocks.count)
-        DispatchQueue.concurrentPerform(iterations: parts) { _ in
+        // The first blocks have the most others behind them, and so come first.
+        _ = Array(blocks.indices).mapOnAllProcessors { own in
             var products = [Float](repeating: 0, count: Self.block * Self.block)
-            // The first blocks have the most others behind them, and so come first.
-            while case let own = next.add(1, ordering: .relaxed).oldValue, own < blocks.count {
-                let first = floats(blocks[own], width: width)
-                for other in own..<blocks.count {
-                    let second = other == own ? first : floats(blocks[other], width: width)
-                    cvectors_products(first, blocks[own].count, second, blocks[other].count, width, &products)
-                    lists[own].take(products, of: lists[other].rows, isTurned: false)
-                    if other != own { lists[other].take(products, of: lists[own].rows, isTurned: true) }
-                }
+            let first = floats(blocks[own], width: width)
+            for other in own..<blocks.count {
+                let second = other == own ? first : floats(blocks[other], width: width)
+                cvectors_products(first, blocks[own].count, second, blocks[other].count, width, &products)
+                lists[own].take(products, of: lists[other].rows, isTurned: false)
+                if other != own { lists[other].take(products, of: lists[own].rows, isTurned: true) }
             }
         }
         return lists.flatMap(\.found)

@@ -18,14 +18,14 @@ public protocol JobReading {
     /// One page of jobs, by number.
     func page(_ request: PageRequest) throws -> [Job]
 
-    /// Where the records of photos lie that have ended, by the numbers of their current jobs behind `after`; at most `limit` of
-    /// these are looked at.
+    /// Where the records of photos lie that have ended, by the numbers of their current jobs behind `after` up to `through`; at
+    /// most `limit` of these are looked at.
     ///
     /// - Parameters:
     ///   - possible: What holds for each photo that fits.
     ///   - sure: What holds for photos alone that fit.
     func endedPlaces(
-        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+        after: JobID?, through: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
     ) throws -> EndedPlace.Page
 
     /// One page of the versions of a pipeline's ended jobs, history included, by number behind `after`.
@@ -142,9 +142,11 @@ extension JobReading {
 
     /// Out of whole jobs, for stores that have no quicker way.
     public func endedPlaces(
-        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+        after: JobID?, through: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
     ) throws -> EndedPlace.Page {
-        let current = try page(PageRequest(after: after, limit: limit))
+        var request = PageRequest(after: after, limit: limit)
+        request.through = through
+        let current = try self.page(request)
         let ended = try current.compactMap { job in
             try job.state.isFinal ? job : job.counterpart.flatMap { try self.job($0) }
         }

@@ -60,6 +60,8 @@ public struct PageRequest: Hashable, Sendable {
     public var filter: JobFilter
     /// Begin behind this job, the last one of the page before.
     public var after: JobID?
+    /// End with this job at the latest; nil for none.
+    public var through: JobID?
     /// At most this many.
     public var limit: Int
     /// The newest first instead of the oldest.
@@ -71,6 +73,7 @@ public struct PageRequest: Hashable, Sendable {
     public init(_ filter: JobFilter = JobFilter(), after: JobID? = nil, limit: Int = 100, newestFirst: Bool = false) {
         self.filter = filter
         self.after = after
+        through = nil
         self.limit = limit
         self.newestFirst = newestFirst
     }

@@ -82,9 +82,10 @@ extension SQLRows: JobReading {
     }
 
     func endedPlaces(
-        after: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
+        after: JobID?, through: JobID?, limit: Int, possible: FactCondition, sure: FactCondition
     ) throws -> EndedPlace.Page {
-        let sql = JobConditions.literal.endedPlaces(after: after, limit: limit, possible: possible, sure: sure)
+        let sql = JobConditions.literal.endedPlaces(
+            after: after, through: through, limit: limit, possible: possible, sure: sure)
         var (page, looked, last, former) = (EndedPlace.Page(), 0, Int64(0), [Int]())
         try Query(database, sql).run(row: { row in
             looked += 1

@@ -1,6 +1,7 @@
 import Query
 import Results
 import Storage
+import Synchronization
 import SystemPackage
 import SystemValues
 
@@ -24,22 +25,21 @@ struct FolderLook: Sendable {
 
     /// - Parameter bounds: What the queue is to tell of its photos.
     init(in results: FilePath, of queue: QueueControl, for bounds: FactBounds) throws {
-        let halves = [true, false].mapOnAllProcessors { isOfFiles in
-            Result {
-                var half = FolderLook()
-                if isOfFiles { try half.list(results) } else { try half.ask(queue, for: bounds) }
-                return half
-            }
+        // A photo of which nothing is kept may have no record that can be read.
+        let sure = bounds.sure == .never ? .never : FactCondition.all([.tells([]), bounds.sure])
+        let look = Mutex(FolderLook())
+        try QueueRecords.forEachPlaces(in: queue, possible: bounds.possible, sure: sure) {
+            let files = try Self.files(in: results)
+            look.withLock { $0.files = files }
+        } _: { places in
+            look.withLock { $0.take(places) }
         }
-        for half in halves {
-            let half = try half.get()
-            files += half.files
-            if !half.places.isEmpty { places = half.places }
-        }
+        self = look.withLock { $0 }
     }
 
-    private mutating func list(_ results: FilePath) throws {
+    private static func files(in results: FilePath) throws -> [File] {
         let folder = results.resolvedPath
+        var files: [File] = []
         for path in try StoredRecords.files(in: results) {
             let written: Int64?
             do throws(Errno) {
@@ -52,16 +52,16 @@ struct FolderLook: Sendable {
             }
             files.append(File(path: RawPath(path.rawBytes), written: written))
         }
+        return files
     }
 
-    private mutating func ask(_ queue: QueueControl, for bounds: FactBounds) throws {
-        // A photo of which nothing is kept may have no record that can be read.
-        let sure = bounds.sure == .never ? .never : FactCondition.all([.tells([]), bounds.sure])
-        try QueueRecords.forEachPlace(in: queue, possible: bounds.possible, sure: sure) { place in
+    private mutating func take(_ some: [EndedPlace]) {
+        for place in some {
             let path = RawPath(place.way)
             // Nearly always it is the only one.
-            guard let former = places.updateValue(place, forKey: path), former.finished > place.finished else { return }
-            places[path] = former
+            if let former = places.updateValue(place, forKey: path), former.finished > place.finished {
+                places[path] = former
+            }
         }
     }
 

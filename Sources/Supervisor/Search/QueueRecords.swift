@@ -16,6 +16,15 @@ public final class QueueRecords: QueuedRecords, Sendable {
         var span: EndingSpan
         var places: [FilePath: QueuedPlace] = [:]
         var jobs: [FilePath: JobID] = [:]
+
+        mutating func take(_ some: [EndedPlace]) {
+            for place in some {
+                let path = FilePath(rawBytes: place.way)
+                if let former = places[path], former.finished > place.finished { continue }
+                places[path] = QueuedPlace(place)
+                jobs[path] = place.job
+            }
+        }
     }
 
     private let queue: QueueControl
@@ -29,39 +38,62 @@ public final class QueueRecords: QueuedRecords, Sendable {
         let span = try queue.read { try $0.endingSpan() }
         return try known.withLock { known in
             if let known, known.span == span { return known.places }
-            var found = Known(span: span)
-            try read(into: &found)
-            known = found
-            return found.places
+            let found = Mutex(Known(span: span))
+            try Self.forEachPlaces(in: queue) { places in found.withLock { $0.take(places) } }
+            known = found.withLock { $0 }
+            return known?.places ?? [:]
         }
     }
 
-    private func read(into found: inout Known) throws {
-        try Self.forEachPlace(in: queue) { place in
-            let path = FilePath(rawBytes: place.way)
-            if let former = found.places[path], former.finished > place.finished { return }
-            found.places[path] = QueuedPlace(place)
-            found.jobs[path] = place.job
-        }
-    }
-
-    /// Calls with every place of a record, by the numbers of the photos' current jobs; blocks.
+    /// Calls with every place of a record, some together; blocks.
+    ///
+    /// They are read on all processors, so that the calls come from several threads and in no order.
     ///
     /// - Parameters:
     ///   - possible: What holds for each photo that fits what is asked.
     ///   - sure: What holds for photos alone that fit it.
-    static func forEachPlace(
+    ///   - other: Is done beside it.
+    static func forEachPlaces(
         in queue: QueueControl, possible: FactCondition = .always, sure: FactCondition = .never,
-        _ body: (EndedPlace) throws -> Void
+        beside other: @Sendable () throws -> Void = {}, _ body: @Sendable ([EndedPlace]) -> Void
     ) throws {
-        var next: JobID?
-        repeat {
-            let page = try queue.read {
-                try $0.endedPlaces(after: next, limit: step, possible: possible, sure: sure)
+        @Sendable func read(_ part: Part) throws {
+            var next = part.after
+            repeat {
+                let page = try queue.read {
+                    try $0.endedPlaces(
+                        after: next, through: part.through, limit: step, possible: possible, sure: sure)
+                }
+                body(page.places)
+                next = page.next
+            } while next != nil
+        }
+        let newest = try queue.read { try $0.page(PageRequest(limit: 1, newestFirst: true)).first?.id }
+        let parts = newest.map(Part.upTo) ?? []
+        let ends = ([nil] + parts).mapOnAllProcessors { part in
+            Result { if let part { try read(part) } else { try other() } }
+        }
+        for end in ends { try end.get() }
+        // A photo that is worked again meanwhile has its current job here.
+        try read(Part(after: newest, through: nil))
+    }
+
+    /// Jobs that follow each other.
+    private struct Part {
+        /// So many at most, however high a stranger's queue counts.
+        private static let most: Int64 = 64
+
+        let after: JobID?
+        let through: JobID?
+
+        static func upTo(_ newest: JobID) -> [Part] {
+            let newest = max(0, newest.rawValue)
+            let size = max(Int64(QueueRecords.step), newest / most + 1)
+            return (0...newest / size).map { part in
+                let end = part == newest / size ? newest : (part + 1) * size - 1
+                return Part(after: JobID(rawValue: part * size - 1), through: JobID(rawValue: end))
             }
-            try page.places.forEach(body)
-            next = page.next
-        } while next != nil
+        }
     }
 
     /// The job whose record belongs to a path, as ``places()`` has met it.
