@@ -31,7 +31,9 @@ use_python() {
         exit 2
     fi
     printf '%s\n' "$wanted" >"$folder/requirements.txt"
-    "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement "$folder/requirements.txt" >&2 || {
+    # A list is complete, so that one package may stand in another's place.
+    "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+        --requirement "$folder/requirements.txt" >&2 || {
         printf '%s: pip could not install what %s names; see its message above\n' "${0##*/}" "${list#"$root"/}" >&2
         exit 2
     }

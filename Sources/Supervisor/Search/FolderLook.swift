@@ -21,14 +21,18 @@ struct FolderLook: Sendable {
     private(set) var places: [RawPath: EndedPlace] = [:]
 
     /// Nothing yet.
-    private init() {}
+    private init(upTo newest: JobID?) {
+        // To grow with the rows costs as much as to fill. What a stranger's queue counts is no size to trust.
+        places.reserveCapacity(Int(min(max(0, newest?.rawValue ?? 0), 1 << 20)))
+    }
 
     /// - Parameter bounds: What the queue is to tell of its photos.
     init(in results: FilePath, of queue: QueueControl, for bounds: FactBounds) throws {
         // A photo of which nothing is kept may have no record that can be read.
         let sure = bounds.sure == .never ? .never : FactCondition.all([.tells([]), bounds.sure])
-        let look = Mutex(FolderLook())
-        try QueueRecords.forEachPlaces(in: queue, possible: bounds.possible, sure: sure) {
+        let newest = try QueueRecords.newest(in: queue)
+        let look = Mutex(FolderLook(upTo: newest))
+        try QueueRecords.forEachPlaces(in: queue, upTo: newest, possible: bounds.possible, sure: sure) {
             let files = try Self.files(in: results)
             look.withLock { $0.files = files }
         } _: { places in

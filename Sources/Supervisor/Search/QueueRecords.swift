@@ -39,7 +39,9 @@ public final class QueueRecords: QueuedRecords, Sendable {
         return try known.withLock { known in
             if let known, known.span == span { return known.places }
             let found = Mutex(Known(span: span))
-            try Self.forEachPlaces(in: queue) { places in found.withLock { $0.take(places) } }
+            try Self.forEachPlaces(in: queue, upTo: Self.newest(in: queue)) { places in
+                found.withLock { $0.take(places) }
+            }
             known = found.withLock { $0 }
             return known?.places ?? [:]
         }
@@ -52,9 +54,10 @@ public final class QueueRecords: QueuedRecords, Sendable {
     /// - Parameters:
     ///   - possible: What holds for each photo that fits what is asked.
     ///   - sure: What holds for photos alone that fit it.
+    ///   - newest: The last current job, as ``newest(in:)`` tells it.
     ///   - other: Is done beside it.
     static func forEachPlaces(
-        in queue: QueueControl, possible: FactCondition = .always, sure: FactCondition = .never,
+        in queue: QueueControl, upTo newest: JobID?, possible: FactCondition = .always, sure: FactCondition = .never,
         beside other: @Sendable () throws -> Void = {}, _ body: @Sendable ([EndedPlace]) -> Void
     ) throws {
         @Sendable func read(_ part: Part) throws {
@@ -68,7 +71,6 @@ public final class QueueRecords: QueuedRecords, Sendable {
                 next = page.next
             } while next != nil
         }
-        let newest = try queue.read { try $0.page(PageRequest(limit: 1, newestFirst: true)).first?.id }
         let parts = newest.map(Part.upTo) ?? []
         let ends = ([nil] + parts).mapOnAllProcessors { part in
             Result { if let part { try read(part) } else { try other() } }
@@ -76,6 +78,11 @@ public final class QueueRecords: QueuedRecords, Sendable {
         for end in ends { try end.get() }
         // A photo that is worked again meanwhile has its current job here.
         try read(Part(after: newest, through: nil))
+    }
+
+    /// The last current job of a queue; nil where there is none.
+    static func newest(in queue: QueueControl) throws -> JobID? {
+        try queue.read { try $0.page(PageRequest(limit: 1, newestFirst: true)).first?.id }
     }
 
     /// Jobs that follow each other.

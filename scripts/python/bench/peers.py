@@ -94,7 +94,8 @@ def beside(quiver, model, folder, count, work):
     say("quiver run …")
     output = work / "out"
     shutil.rmtree(output, ignore_errors=True)
-    run = measured([quiver, "run", folder, "--model", model, "--output", output, "--no-annotate"])
+    # Not beside the project's pipeline.json, which has photos scored.
+    run = measured([quiver, "run", folder, "--model", model, "--output", output, "--no-annotate"], work)
     say("FiftyOne …")
     others = fiftyone(quiver, output, folder, theirs["bits"], work)
     say("quiver alike, find, export …")

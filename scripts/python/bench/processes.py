@@ -11,10 +11,10 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def measured(command):
-    """Runs a command: what it printed, its seconds, its CPU seconds, and its biggest process's MiB."""
+def measured(command, folder=None):
+    """Runs a command in a folder: what it printed, its seconds, its CPU seconds, and its biggest process's MiB."""
     begun = time.monotonic()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         printed = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
