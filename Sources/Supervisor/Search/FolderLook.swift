@@ -42,12 +42,19 @@ struct FolderLook: Sendable {
     }
 
     private static func files(in results: FilePath) throws -> [File] {
-        let folder = results.resolvedPath
+        let paths = try StoredRecords.files(in: results)
+        // By their paths from here: the way to the folder is long, and as long for each of them.
+        let folder = try RootFolder(withoutLinks: results.resolvedPath)
+        return withExtendedLifetime(folder) { files(at: paths, in: folder.descriptor.rawValue) }
+    }
+
+    private static func files(at paths: [FilePath], in folder: CInt) -> [File] {
         var files: [File] = []
-        for path in try StoredRecords.files(in: results) {
+        files.reserveCapacity(paths.count)
+        for path in paths {
             let written: Int64?
             do throws(Errno) {
-                let moment = try Syscalls.status(folder.pushing(path), follow: true).modified
+                let moment = try Syscalls.status(path, in: folder, follow: true).modified
                 written = moment.seconds &* 1_000 &+ moment.nanoseconds / 1_000_000
             } catch {
                 // What went away meanwhile is no file.

@@ -28,12 +28,25 @@ struct IndexedPhotos {
         let bounds = query.factBoundsOfRecord
         let look = try FolderLook(in: results, of: queue, for: bounds)
         var open = Set(look.files.lazy.filter { !look.isTold($0) }.map(\.path))
-        let named = Self.named(look.places, open)
+        // The records with numbers beside those without, and these.
+        var named: Set<RawPath> = []
+        func name(_ path: RawPath) {
+            guard let first = StoredRecords.unnumbered(path.bytes).map(RawPath.init),
+                look.places[first] != nil || open.contains(first)
+            else { return }
+            named.formUnion([path, first])
+        }
+        open.forEach(name)
+        // All are gone through once: they are many.
+        var asked: [(path: RawPath, place: EndedPlace)] = []
+        for (path, place) in look.places {
+            name(path)
+            if place.verdict != false || !place.hasResult { asked.append((path, place)) }
+        }
         // Where several hosts know a photo by different paths its record alone says which of them is printed.
         let isOfOneHost = queue.location.address == nil
         var fitting: [EndedPlace] = []
-        for (path, place) in look.places where place.verdict != false || !place.hasResult {
-            guard !open.contains(path), query.mayFit(job: place.job.rawValue) else { continue }
+        for (path, place) in asked where !open.contains(path) && query.mayFit(job: place.job.rawValue) {
             if place.verdict == true, place.hasResult, isOfOneHost, !named.contains(path) {
                 fitting.append(place)
             } else {
@@ -41,20 +54,6 @@ struct IndexedPhotos {
             }
         }
         (self.places, self.fitting, self.open, self.named) = (look.places, fitting, open, named)
-    }
-
-    /// The records with numbers beside those without, and these.
-    private static func named(_ places: [RawPath: EndedPlace], _ others: Set<RawPath>) -> Set<RawPath> {
-        var named: Set<RawPath> = []
-        func take(_ path: RawPath) {
-            guard let first = StoredRecords.unnumbered(path.bytes).map(RawPath.init),
-                places[first] != nil || others.contains(first)
-            else { return }
-            named.formUnion([path, first])
-        }
-        places.keys.forEach(take)
-        others.forEach(take)
-        return named
     }
 
     /// Calls with each record that must be read, and the number of its photo; blocks.

@@ -10,7 +10,7 @@ import SystemValues
 /// Where they are is kept until the next photo ends or is forgotten.
 public final class QueueRecords: QueuedRecords, Sendable {
     /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
-    static let step = 5_000
+    static let step = 10_000
 
     private struct Known {
         var span: EndingSpan

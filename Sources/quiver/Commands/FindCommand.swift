@@ -112,7 +112,10 @@ struct FindCommand: AsyncParsableCommand {
             guard kind == nil || !query.words.isEmpty else {
                 throw ValidationError("--kind is for words; as a term it is label:\(kind ?? "").")
             }
-            return try say(try search.photos(query, kind: kind))
+            let found = try search.photos(query, kind: kind)
+            // The program ends with it: to give back what 100,000 photos take would be a tenth of its time.
+            _ = Unmanaged.passRetained(Kept(found: found))
+            return try say(found)
         }
         let hits = try search.find(query, kind: kind, limit: limit ?? 1_000)
         let found = hits.map(Found.init)
@@ -143,6 +146,13 @@ extension FindCommand {
         }
         if found.count == 0 { throw ExitCode(1) }
     }
+}
+
+/// What lasts until the program ends.
+private final class Kept {
+    let found: FoundPhotos
+
+    init(found: FoundPhotos) { self.found = found }
 }
 
 /// What was found as `quiver find` prints it.
