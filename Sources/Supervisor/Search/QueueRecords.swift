@@ -86,7 +86,7 @@ public final class QueueRecords: QueuedRecords, Sendable {
     }
 
     /// Jobs that follow each other.
-    private struct Part {
+    struct Part {
         /// So many at most, however high a stranger's queue counts.
         private static let most: Int64 = 64
 
