@@ -19,9 +19,15 @@ struct FolderLook: Sendable {
 
     private(set) var files: [File] = []
     private(set) var places: [RawPath: EndedPlace] = [:]
+    /// Where photos may fit, or have no result, each once: some of all, which are not gone through a second time.
+    private(set) var asked: [RawPath] = []
+    /// Places that several jobs have; which of them counts is known at the end.
+    private var repeated: Set<RawPath> = []
+    /// Places of records with a number, and those of the records without it.
+    private(set) var numbered: [(path: RawPath, first: RawPath)] = []
 
     /// Nothing yet.
-    private init(upTo newest: JobID?) {
+    init(upTo newest: JobID?) {
         // To grow with the rows costs as much as to fill. What a stranger's queue counts is no size to trust.
         places.reserveCapacity(Int(min(max(0, newest?.rawValue ?? 0), 1 << 20)))
     }
@@ -66,15 +72,23 @@ struct FolderLook: Sendable {
         return files
     }
 
-    private mutating func take(_ some: [EndedPlace]) {
+    /// Adds what the queue tells of some photos.
+    mutating func take(_ some: [EndedPlace]) {
         for place in some {
             let path = RawPath(place.way)
             // Nearly always it is the only one.
-            if let former = places.updateValue(place, forKey: path), former.finished > place.finished {
-                places[path] = former
+            if let former = places.updateValue(place, forKey: path) {
+                if repeated.insert(path).inserted, !Self.isAsked(former) { asked.append(path) }
+                if former.finished > place.finished { places[path] = former }
+            } else {
+                if Self.isAsked(place) { asked.append(path) }
+                if let first = path.unnumbered { numbered.append((path, first)) }
             }
         }
     }
+
+    /// Whether a photo may fit what was asked, or has a record without a result.
+    static func isAsked(_ place: EndedPlace) -> Bool { place.verdict != false || !place.hasResult }
 
     /// Whether the queue has the result that a file was written of, or a later one.
     func isTold(_ file: File) -> Bool {
@@ -90,6 +104,9 @@ struct RawPath: Hashable, Sendable {
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     var path: FilePath { FilePath(rawBytes: bytes) }
+
+    /// Of a record's path with a number the one without it.
+    var unnumbered: RawPath? { StoredRecords.unnumbered(bytes).map(RawPath.init) }
 
     func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

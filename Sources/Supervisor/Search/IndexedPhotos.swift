@@ -30,23 +30,17 @@ struct IndexedPhotos {
         var open = Set(look.files.lazy.filter { !look.isTold($0) }.map(\.path))
         // The records with numbers beside those without, and these.
         var named: Set<RawPath> = []
-        func name(_ path: RawPath) {
-            guard let first = StoredRecords.unnumbered(path.bytes).map(RawPath.init),
-                look.places[first] != nil || open.contains(first)
-            else { return }
+        let numbered = look.numbered + open.compactMap { path in path.unnumbered.map { (path: path, first: $0) } }
+        for (path, first) in numbered where look.places[first] != nil || open.contains(first) {
             named.formUnion([path, first])
-        }
-        open.forEach(name)
-        // All are gone through once: they are many.
-        var asked: [(path: RawPath, place: EndedPlace)] = []
-        for (path, place) in look.places {
-            name(path)
-            if place.verdict != false || !place.hasResult { asked.append((path, place)) }
         }
         // Where several hosts know a photo by different paths its record alone says which of them is printed.
         let isOfOneHost = queue.location.address == nil
         var fitting: [EndedPlace] = []
-        for (path, place) in asked where !open.contains(path) && query.mayFit(job: place.job.rawValue) {
+        for path in look.asked {
+            guard let place = look.places[path], FolderLook.isAsked(place), !open.contains(path),
+                query.mayFit(job: place.job.rawValue)
+            else { continue }
             if place.verdict == true, place.hasResult, isOfOneHost, !named.contains(path) {
                 fitting.append(place)
             } else {
