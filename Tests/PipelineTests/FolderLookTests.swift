@@ -24,6 +24,17 @@ import Testing
         #expect(last.finished == 3)
         #expect(look.asked.count <= 1)
         if FolderLook.isAsked(last) { #expect(look.asked == [path]) }
-        #expect(look.numbered.map { $0.first } == [RawPath(Array("a.jpg.json".utf8))])
+        #expect(look.numbered == [path])
+        #expect(path.unnumbered == RawPath(Array("a.jpg.json".utf8)))
+    }
+
+    @Test(arguments: [[1, 2], [2, 1]])
+    func ofTwoThatEndedAtOnceTheLaterJobCounts(order: [Int64]) {
+        var look = FolderLook(upTo: nil)
+        for number in order {
+            let job = JobID(rawValue: number)
+            look.take([EndedPlace(job: job, finished: 5, hasResult: true, verdict: true, way: Self.path)])
+        }
+        #expect(look.places[RawPath(Self.path)]?.job == JobID(rawValue: 2))
     }
 }

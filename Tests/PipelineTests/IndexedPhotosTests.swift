@@ -5,6 +5,7 @@ import Results
 import Settings
 import Storage
 import StorageSQLite
+import Synchronization
 import SystemPackage
 import SystemValues
 import TestSupport
@@ -143,6 +144,33 @@ import Testing
     func photosThatSurelyFitAreTold(text: String, jobs: [Int64]) throws {
         let told = try IndexedPhotos(try Query.parse(text), in: results, of: control())
         #expect(told.fitting.map(\.job.rawValue).sorted() == jobs)
+    }
+
+    /// Whichever job was the last one when the look began, and of whatever size its parts are.
+    @Test(arguments: [1, 2, 4, 100], [nil, 0, 3, 9, 99] as [Int64?])
+    func allPartsTogetherAreTheWholeQueue(step: Int, newest: Int64?) throws {
+        let queue = try control()
+        let found = Mutex<[EndedPlace]>([])
+        try QueueRecords.forEachPlaces(in: queue, upTo: newest.map { JobID(rawValue: $0) }, by: step) { places in
+            found.withLock { $0 += places }
+        }
+        let expected = try queue.read {
+            try $0.endedPlaces(after: nil, through: nil, limit: 99, possible: .always, sure: .never).places
+        }
+        let all = found.withLock { $0.sorted { $0.job < $1.job } }
+        #expect(all == expected.sorted { $0.job < $1.job })
+        #expect(all.count == 9)
+    }
+
+    @Test func whatFailsBesideThePartsIsThrown() throws {
+        struct Fault: Error {}
+        let queue = try control()
+        #expect(throws: Fault.self) {
+            try QueueRecords.forEachPlaces(in: queue, upTo: JobID(rawValue: 9), by: 2) {
+                throw Fault()
+            } _: { _ in
+            }
+        }
     }
 
     @Test func photosComeInTheNaturalOrderOfTheirPaths() throws {

@@ -23,13 +23,13 @@ struct FolderLook: Sendable {
     private(set) var asked: [RawPath] = []
     /// Places that several jobs have; which of them counts is known at the end.
     private var repeated: Set<RawPath> = []
-    /// Places of records with a number, and those of the records without it.
-    private(set) var numbered: [(path: RawPath, first: RawPath)] = []
+    /// Places of records with a number.
+    private(set) var numbered: [RawPath] = []
 
     /// Nothing yet.
     init(upTo newest: JobID?) {
         // To grow with the rows costs as much as to fill. What a stranger's queue counts is no size to trust.
-        places.reserveCapacity(Int(min(max(0, newest?.rawValue ?? 0), 1 << 20)))
+        places.reserveCapacity(Int(min(max(0, newest?.rawValue ?? 0), 1 << 17)))
     }
 
     /// - Parameter bounds: What the queue is to tell of its photos.
@@ -79,10 +79,10 @@ struct FolderLook: Sendable {
             // Nearly always it is the only one.
             if let former = places.updateValue(place, forKey: path) {
                 if repeated.insert(path).inserted, !Self.isAsked(former) { asked.append(path) }
-                if former.finished > place.finished { places[path] = former }
+                if (former.finished, former.job) > (place.finished, place.job) { places[path] = former }
             } else {
                 if Self.isAsked(place) { asked.append(path) }
-                if let first = path.unnumbered { numbered.append((path, first)) }
+                if path.unnumbered != nil { numbered.append(path) }
             }
         }
     }

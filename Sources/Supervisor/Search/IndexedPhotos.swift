@@ -30,8 +30,8 @@ struct IndexedPhotos {
         var open = Set(look.files.lazy.filter { !look.isTold($0) }.map(\.path))
         // The records with numbers beside those without, and these.
         var named: Set<RawPath> = []
-        let numbered = look.numbered + open.compactMap { path in path.unnumbered.map { (path: path, first: $0) } }
-        for (path, first) in numbered where look.places[first] != nil || open.contains(first) {
+        for path in look.numbered + open {
+            guard let first = path.unnumbered, look.places[first] != nil || open.contains(first) else { continue }
             named.formUnion([path, first])
         }
         // Where several hosts know a photo by different paths its record alone says which of them is printed.

@@ -43,11 +43,10 @@ def fiftyone(quiver, output, folder, bits, work):
     known.write_text(json.dumps(bits))
     shutil.rmtree(brought, ignore_errors=True)
     measured([quiver, "export", "coco", output, "--to", brought, "--link"])
-    # Its versions of now want a newer database than its package for this system has, and say so.
     command = [sys.executable, "-m", "bench.fiftyone_peer", brought / "annotations.json", folder, known]
-    printed, seconds, _, memory = measured(command)
+    printed, _, _, memory = measured(command, strict=True)
     shutil.rmtree(brought)
-    return json.loads(printed.splitlines()[-1]) | {"seconds": seconds, "memory": memory}
+    return json.loads(printed.splitlines()[-1]) | {"memory": memory}
 
 
 def numbered(groups):
@@ -61,6 +60,11 @@ def rows(photos, work, run, dedup, others):
     quiver, output = run["quiver"], run["output"]
     alike = measured([quiver, "alike", "--format", "json", "--output", output])
     asked = measured([quiver, "find", "label:bull confidence>0.8", "--in", output, "--limit", "100"])
+    found = int(measured([quiver, "find", "label:bull confidence>0.8", "--in", output, "--count"])[0])
+    if found != others["found"]:
+        say(f"FiftyOne found {others['found']} photos, and Quiver {found}")
+        raise SystemExit(2)
+    shutil.rmtree(work / "again", ignore_errors=True)
     exported = measured([quiver, "export", "coco", output, "--to", work / "again", "--link"])
     shutil.rmtree(work / "again")
     groups = numbered(group["photos"] for group in json.loads(alike[0])["groups"])
@@ -89,7 +93,7 @@ def rows(photos, work, run, dedup, others):
 def beside(quiver, model, folder, count, work):
     """The table of all on the same photos. Quiver's seconds have its start with them, those of the others have not."""
     say("imagededup …")
-    printed, _, cpu, memory = measured([sys.executable, "-m", "bench.curator", "--dedup", folder])
+    printed, _, cpu, memory = measured([sys.executable, "-m", "bench.curator", "--dedup", folder], strict=True)
     theirs = json.loads(printed.splitlines()[-1])
     say("quiver run …")
     output = work / "out"
