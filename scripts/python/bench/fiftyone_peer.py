@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -36,7 +35,12 @@ def measure(coco, photos, bits, work):
     data = timed(
         "brought",
         lambda: fo.Dataset.from_dir(
-            dataset_type=kind, data_path=photos, labels_path=coco, label_field="found", progress=False
+            dataset_type=kind,
+            data_path=photos,
+            labels_path=coco,
+            label_field="found",
+            label_types=["detections"],
+            progress=False,
         ),
     )
     asked = (ViewField("label") == "bull") & (ViewField("confidence") > 0.8)
@@ -84,19 +88,17 @@ def database_memory(folder):
 
 
 def main():
-    """The COCO file, the folder of its photos and the file of their bits are the arguments."""
-    # The database ends after this process, and may still write there.
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as work:
-        database = Path(work) / "database"
-        os.environ |= {
-            "FIFTYONE_DATABASE_DIR": str(database),
-            "FIFTYONE_DO_NOT_TRACK": "true",
-            # Its package for this system has an older database than it would like, and it works.
-            "FIFTYONE_DATABASE_VALIDATION": "false",
-        }
-        bits = json.loads(Path(sys.argv[3]).read_text())
-        told = measure(sys.argv[1], sys.argv[2], bits, Path(work) / "set")
-        print(json.dumps(told | {"database": database_memory(database)}))
+    """The COCO file, the folder of its photos, the file of their bits and a folder to work in are the arguments."""
+    coco, photos, bits, work = (Path(argument) for argument in sys.argv[1:])
+    database = work / "database"
+    os.environ |= {
+        "FIFTYONE_DATABASE_DIR": str(database),
+        "FIFTYONE_DO_NOT_TRACK": "true",
+        # Its package for this system has an older database than it would like, and it works.
+        "FIFTYONE_DATABASE_VALIDATION": "false",
+    }
+    told = measure(str(coco), str(photos), json.loads(bits.read_text()), work / "set")
+    print(json.dumps(told | {"database": database_memory(database)}))
 
 
 if __name__ == "__main__":

@@ -43,9 +43,14 @@ def fiftyone(quiver, output, folder, bits, work):
     known.write_text(json.dumps(bits))
     shutil.rmtree(brought, ignore_errors=True)
     measured([quiver, "export", "coco", output, "--to", brought, "--link"])
-    command = [sys.executable, "-m", "bench.fiftyone_peer", brought / "annotations.json", folder, known]
+    place = work / "fiftyone"
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    command = [sys.executable, "-m", "bench.fiftyone_peer", brought / "annotations.json", folder, known, place]
     printed, _, _, memory = measured(command, strict=True)
     shutil.rmtree(brought)
+    # Its database ends a moment after it.
+    shutil.rmtree(place, ignore_errors=True)
     return json.loads(printed.splitlines()[-1]) | {"memory": memory}
 
 
