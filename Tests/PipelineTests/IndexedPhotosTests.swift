@@ -162,6 +162,31 @@ import Testing
         #expect(all.count == 9)
     }
 
+    /// The part of photo 6's result is read while its re-run has the place, and the re-run's own part when it has none any more.
+    @Test func aPlaceThatIsGivenBackMeanwhileIsMet() throws {
+        let queue = try control()
+        let rerun = JobID(rawValue: 10)
+        #expect(try queue.read { try $0.job(rerun)?.isCurrent } == true)
+        let found = Mutex<[EndedPlace]>([])
+        try QueueRecords.forEachPlaces(in: queue, upTo: JobID(rawValue: 9), by: 100) { places in
+            let isFirst = found.withLock { found in
+                defer { found += places }
+                return found.isEmpty
+            }
+            guard isFirst else { return }
+            do {
+                let cancelled = try store.transaction {
+                    try $0.jobs.change(.cancel(JobFilter(ids: [rerun])), limit: 1, at: 4)
+                }
+                #expect(cancelled == [rerun])
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let jobs = found.withLock { Set($0.map(\.job.rawValue)) }
+        #expect(jobs == [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    }
+
     @Test func whatFailsBesideThePartsIsThrown() throws {
         struct Fault: Error {}
         let queue = try control()

