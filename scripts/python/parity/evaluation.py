@@ -200,8 +200,8 @@ def far(ours, theirs):
 
 
 def boxes_of(record):
-    """The findings with a box, of all detectors and kinds."""
-    kinds = [record["detections"], *(kind for result in record["results"] for kind in result.values())]
+    """The findings with a box, of all detectors and kinds; those in `detections` stand in `results` too."""
+    kinds = [kind for result in record["results"] for kind in result.values()]
     return [one for kind in kinds if isinstance(kind, list) for one in kind if isinstance(one, dict) and "box" in one]
 
 
