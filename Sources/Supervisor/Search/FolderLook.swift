@@ -19,7 +19,7 @@ struct FolderLook: Sendable {
 
     private(set) var files: [File] = []
     private(set) var places: [RawPath: EndedPlace] = [:]
-    /// Where photos may fit, or have no result, each once: so that all are gone through once alone.
+    /// The paths of photos that may fit or have no result, each once: so no later step walks over all places.
     private(set) var asked: [RawPath] = []
     /// Places that several jobs have; which of them counts is known at the end.
     private var repeated: Set<RawPath> = []

@@ -28,7 +28,7 @@ struct IndexedPhotos {
         let bounds = query.factBoundsOfRecord
         let look = try FolderLook(in: results, of: queue, for: bounds)
         var open = Set(look.files.lazy.filter { !look.isTold($0) }.map(\.path))
-        // Records with numbers beside records without, both.
+        // A record with a number and the record without it, where there are both.
         var named: Set<RawPath> = []
         for path in look.numbered + open {
             guard let first = path.unnumbered, look.places[first] != nil || open.contains(first) else { continue }

@@ -15,7 +15,7 @@ extension QueueRecords {
     ///   - step: Jobs of a part or page.
     ///   - possible: What holds for each photo that fits what is asked.
     ///   - sure: What holds for photos alone that fit it.
-    ///   - other: Is done beside it.
+    ///   - other: Runs beside the reading.
     static func forEachPlaces(
         in queue: QueueControl, upTo newest: JobID?, by step: Int = step, possible: FactCondition = .always,
         sure: FactCondition = .never, beside other: @Sendable () throws -> Void = {},

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.folders import CONFIDENCE, LABEL
+from bench.peers import MOST_BITS
+
 
 def vectors(bits, names):
     """The bits of photos, written as hexadecimal digits, as vectors of ±1."""
@@ -15,7 +18,7 @@ def vectors(bits, names):
     return np.array(rows, np.float32) * 2 - 1
 
 
-def measure(coco, photos, bits, most_bits, work):
+def measure(coco, photos, bits, work):
     """Brings a COCO file's findings in, asks, looks for near-duplicates, and exports them again."""
     import fiftyone as fo  # takes seconds to load, and its database starts with the first data set
     import fiftyone.brain as fob
@@ -40,7 +43,7 @@ def measure(coco, photos, bits, most_bits, work):
             progress=False,
         ),
     )
-    asked = (ViewField("label") == "bull") & (ViewField("confidence") > 0.8)
+    asked = (ViewField("label") == LABEL) & (ViewField("confidence") > CONFIDENCE)
 
     def ask():
         view = data.filter_labels("found", asked)
@@ -53,7 +56,7 @@ def measure(coco, photos, bits, most_bits, work):
     # Of vectors of 64 times ±1 each bit that differs adds 2/64 to the cosine distance.
     index = timed(
         "searched",
-        lambda: fob.compute_near_duplicates(data, threshold=2 * most_bits / 64, embeddings=known, progress=False),
+        lambda: fob.compute_near_duplicates(data, threshold=2 * MOST_BITS / 64, embeddings=known, progress=False),
     )
     # Each photo that stays is named with those that are near it.
     told["groups"] = [[by_id[one], *(by_id[other] for other, _ in near)] for one, near in index.neighbors_map.items()]
@@ -86,8 +89,8 @@ def database_memory(folder):
 
 
 def main():
-    """Arguments: the COCO file, its photos' folder, the file of their bits, how many may differ, a folder for it."""
-    coco, photos, bits, most_bits, work = sys.argv[1:]
+    """Arguments: the COCO file, its photos' folder, the file of their bits, a folder for it."""
+    coco, photos, bits, work = sys.argv[1:]
     database = Path(work) / "database"
     os.environ |= {
         "FIFTYONE_DATABASE_DIR": str(database),
@@ -95,7 +98,7 @@ def main():
         # Its package for this system has an older database than it would like, and it works.
         "FIFTYONE_DATABASE_VALIDATION": "false",
     }
-    told = measure(coco, photos, json.loads(Path(bits).read_text()), int(most_bits), Path(work) / "set")
+    told = measure(coco, photos, json.loads(Path(bits).read_text()), Path(work) / "set")
     memory = database_memory(database)
     if not memory:
         sys.exit("FiftyOne's database is not among the processes")

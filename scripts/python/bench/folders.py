@@ -8,6 +8,9 @@ import sqlite3
 
 # What a view of a photo may hold: 63 coarse bits and 57 fine ones, each in eight bytes (LikenessBits).
 KNOWN_BITS = (2**64 - 2) << 64 | (2**57 - 1)
+# What is asked for, by every program.
+LABEL, CONFIDENCE = "bull", 0.8
+QUESTION = f"label:{LABEL} confidence>{CONFIDENCE}"
 
 
 class Rows:
@@ -118,7 +121,7 @@ def grow_hashes(output, many, count):
 
 def asked_of_records(output, data):
     """What is asked of a folder with photos and records: its name, the most seconds, the command."""
-    found = ["find", "label:bull confidence>0.8", "--in", output]
+    found = ["find", QUESTION, "--in", output]
     return (
         ("find photos by a label, the first 100", 0.2, [*found, "--limit", "100"]),
         ("count photos by a label", 0.2, [*found, "--count"]),
@@ -132,7 +135,7 @@ def asked_of_records(output, data):
 
 def asked_of_hashes(output):
     """What is asked of a queue of very many photos, as for those of records."""
-    found = ["find", "label:bull confidence>0.8", "--in", output]
+    found = ["find", QUESTION, "--in", output]
     return (
         ("near-duplicates of all", 60, ["alike", "--format", "json", "--output", output]),
         ("find photos by a label, the first 100", 0.2, [*found, "--limit", "100"]),

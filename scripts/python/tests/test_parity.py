@@ -11,6 +11,7 @@ import numpy as np
 from parity import (
     codes,
     column_texts,
+    evaluation,
     export_labels,
     export_rows,
     export_tools,
@@ -315,6 +316,12 @@ class Records(unittest.TestCase):
             one, other = program.records(folder)
         self.assertEqual((program.failure(one), program.failure(other)), (None, "ends in the middle"))
         self.assertEqual((program.listed(one, "poses"), program.listed(other, "poses")), ([1, 2, 3], []))
+
+    def test_each_box_of_a_record_counts_once(self):
+        box, face = {"label": "cat", "box": {"x": 1}}, {"label": "face", "box": {"x": 2}}
+        results = [{"detector": 0, "detections": [box]}, {"detector": 1, "faces": [face], "texts": [{"text": "a"}]}]
+        record = {"detections": [box], "results": results}
+        self.assertEqual(evaluation.boxes_of(record), [box, face])
 
 
 if __name__ == "__main__":
