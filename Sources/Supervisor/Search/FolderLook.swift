@@ -1,23 +1,15 @@
+import Geometry
 import Query
 import Results
 import Storage
 import Synchronization
 import SystemPackage
-import SystemValues
 
 /// What a folder of results and its queue have, looked at side by side.
 struct FolderLook: Sendable {
-    /// Times of files are coarser than the clock, and a share's clock is another one.
-    private static let tolerance: Int64 = 1_000
-
-    /// A file that may be a record.
-    struct File: Sendable {
-        let path: RawPath
-        /// When it was written, in milliseconds since 1970; nil where that cannot be told.
-        let written: Int64?
-    }
-
-    private(set) var files: [File] = []
+    /// Files that say something else than the queue: they were written later, or are of no photo of it with a result.
+    private(set) var open: Set<RawPath> = []
+    /// Those of photos that may fit or have no result, and of others those that had the name of one of these or of an open file.
     private(set) var places: [RawPath: EndedPlace] = [:]
     /// The paths of photos that may fit or have no result, each once: so no later step walks over all places.
     private(set) var asked: [RawPath] = []
@@ -27,49 +19,47 @@ struct FolderLook: Sendable {
     private(set) var numbered: [RawPath] = []
 
     /// Nothing yet.
-    init(upTo newest: JobID?) {
-        // To grow with the rows costs as much as to fill. What a stranger's queue counts is no size to trust.
-        places.reserveCapacity(Int(min(max(0, newest?.rawValue ?? 0), 1 << 17)))
-    }
+    init() {}
 
     /// - Parameter bounds: What the queue is to tell of its photos.
     init(in results: FilePath, of queue: QueueControl, for bounds: FactBounds) throws {
         // A photo of which nothing is kept may have no record that can be read.
         let sure = bounds.sure == .never ? .never : FactCondition.all([.tells([]), bounds.sure])
         let newest = try QueueRecords.newest(in: queue)
-        let look = Mutex(FolderLook(upTo: newest))
+        let look = Mutex((known: FolderLook(), others: [[EndedPlace]](), files: RecordFiles([])))
         try QueueRecords.forEachPlaces(in: queue, upTo: newest, possible: bounds.possible, sure: sure) {
-            let files = try Self.files(in: results)
+            let files = try RecordFiles(in: results)
             look.withLock { $0.files = files }
         } _: { places in
-            look.withLock { $0.take(places) }
-        }
-        self = look.withLock { $0 }
-    }
-
-    private static func files(in results: FilePath) throws -> [File] {
-        let paths = try StoredRecords.files(in: results)
-        // By their paths from here: the way to the folder is long, and as long for each of them.
-        let folder = try RootFolder(withoutLinks: results.resolvedPath)
-        return withExtendedLifetime(folder) { files(at: paths, in: folder.descriptor.rawValue) }
-    }
-
-    private static func files(at paths: [FilePath], in folder: CInt) -> [File] {
-        var files: [File] = []
-        files.reserveCapacity(paths.count)
-        for path in paths {
-            let written: Int64?
-            do throws(Errno) {
-                let moment = try Syscalls.status(path, in: folder, follow: true).modified
-                written = moment.seconds &* 1_000 &+ moment.nanoseconds / 1_000_000
-            } catch {
-                // What went away meanwhile is no file.
-                if error == .noSuchFileOrDirectory { continue }
-                written = nil
+            let asked = places.filter(Self.isAsked)
+            let others = asked.count == places.count ? [] : places.filter { !Self.isAsked($0) }
+            look.withLock {
+                $0.known.take(asked)
+                $0.others.append(others)
             }
-            files.append(File(path: RawPath(path.rawBytes), written: written))
         }
-        return files
+        let (known, others, files) = look.withLock { $0 }
+        self = known
+        settle(others, beside: files)
+    }
+
+    /// Tells which files are open, and adds the places of photos that do not fit where it matters.
+    ///
+    /// Of a million photos these are few: all of them in one dictionary take longer than to read them.
+    mutating func settle(_ others: [[EndedPlace]], beside files: RecordFiles) {
+        var isTold = [Bool](repeating: false, count: files.paths.count)
+        for told in others.mapOnAllProcessors({ $0.compactMap(files.told) }) {
+            for file in told { isTold[file] = true }
+        }
+        let left = files.paths.indices.filter { !isTold[$0] }
+        let names = Set(asked.map(\.common) + left.map { files.paths[$0].common })
+        let found = others.mapOnAllProcessors { $0.filter { names.contains(RawPath($0.way).common) } }
+        for places in found { take(places) }
+        // Where several jobs have one record's path, the one that counts tells.
+        for (file, path) in files.paths.enumerated() {
+            if let place = places[path] { isTold[file] = files.told(by: place) == file }
+        }
+        open = Set(files.paths.indices.lazy.filter { !isTold[$0] }.map { files.paths[$0] })
     }
 
     /// Adds what the queue tells of some photos.
@@ -89,12 +79,6 @@ struct FolderLook: Sendable {
 
     /// Whether a photo may fit what was asked, or has a record without a result.
     static func isAsked(_ place: EndedPlace) -> Bool { place.verdict != false || !place.hasResult }
-
-    /// Whether the queue has the result that a file was written of, or a later one.
-    func isTold(_ file: File) -> Bool {
-        guard let place = places[file.path], place.hasResult, let written = file.written else { return false }
-        return written <= place.finished &+ Self.tolerance
-    }
 }
 
 /// A path's bytes, by which many are told apart: one byte after the other costs many times more.
@@ -107,6 +91,9 @@ struct RawPath: Hashable, Sendable {
 
     /// Of a record's path with a number the one without it.
     var unnumbered: RawPath? { StoredRecords.unnumbered(bytes).map(RawPath.init) }
+
+    /// What it has in common with records of other photos that had the same name.
+    var common: RawPath { unnumbered ?? self }
 
     func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

@@ -27,7 +27,7 @@ struct IndexedPhotos {
         (self.results, self.queue) = (results, queue)
         let bounds = query.factBoundsOfRecord
         let look = try FolderLook(in: results, of: queue, for: bounds)
-        var open = Set(look.files.lazy.filter { !look.isTold($0) }.map(\.path))
+        var open = look.open
         // A record with a number and the record without it, where there are both.
         var named: Set<RawPath> = []
         for path in look.numbered + open {
