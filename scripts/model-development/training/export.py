@@ -2,6 +2,7 @@
 
 import os
 import warnings
+from collections import Counter
 from copy import deepcopy
 from pathlib import Path
 
@@ -57,6 +58,7 @@ def write_graph(exported, example, names, path, version, metadata, halved=False)
         model.metadata_props.add(key=key, value=value)
     if halved:
         _halve(model.graph)
+    own_biases(model.graph)
     model.producer_name, model.producer_version = "quiver", version
     onnx.checker.check_model(model)
     onnx.save(model, str(partial))
@@ -79,6 +81,24 @@ def _halve(graph):
         casts.append(onnx.helper.make_node("Cast", [name + HALF], [name], to=onnx.TensorProto.FLOAT))
     for node in reversed(casts):
         graph.node.insert(0, node)
+
+
+def own_biases(graph):
+    """Gives each convolution a bias of its own, where a network looks twice with the same weights.
+
+    OpenVINO joins no convolution with a bias that another one has too, nor with the function after it.
+    """
+    known, uses = {tensor.name: tensor for tensor in graph.initializer}, Counter()
+    for node in graph.node:
+        if node.op_type != "Conv" or len(node.input) < 3 or node.input[2] not in known:
+            continue
+        bias = node.input[2]
+        uses[bias] += 1
+        if uses[bias] > 1:
+            node.input[2] = f"{bias}.{uses[bias]}"
+            graph.initializer.append(
+                onnx.numpy_helper.from_array(onnx.numpy_helper.to_array(known[bias]), node.input[2])
+            )
 
 
 def settled(network):
