@@ -46,17 +46,19 @@ extension FindingReviewTable {
     /// Replaces what was said of a photo's findings; nil withdraws it.
     ///
     /// - Parameter revision: The revision that the review was made on, 0 where there was none; nil for whatever it is.
-    /// - Throws: ``ReviewBookError``, with `conflict` where the revision is another.
+    /// - Throws: ``ReviewBookError``, with `conflict` where the revision is another and the review is not stored already.
     @discardableResult
     public func review(
         findingsOf content: String, as review: FindingReview?, expecting revision: Int? = nil
     ) throws -> StoredFindingReview {
         let old = try findingReview(ofContent: content)
         let stored = try old.next(review, ofContent: content)
+        // Where it was said before, its answer was lost on the way, and the same is said again.
+        guard stored != old else { return stored }
         if let revision, revision != old?.revision ?? 0 {
             throw ReviewBookError(.conflict, "The photo was changed meanwhile, elsewhere; look at it again.")
         }
-        if stored != old { try write(stored, ofContent: content) }
+        try write(stored, ofContent: content)
         return stored
     }
 

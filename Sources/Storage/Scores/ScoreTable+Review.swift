@@ -13,8 +13,13 @@ extension ScoreTable {
         guard var row = try photo(path) else { throw ScoreBookError.unknown(photo: path) }
         let old = try arrows(of: path)
         if old.contains(where: \.isDamaged) { throw ScoreBookError.damaged("photo \(path)") }
-        if let revision, revision != row.marks.revision { throw ScoreBookError.changed(photo: path) }
-        try check(review, of: row)
+        let isLate = revision.map { $0 != row.marks.revision } ?? false
+        do {
+            try check(review, of: row)
+        } catch {
+            // What was changed meanwhile is why it does not fit.
+            throw isLate ? ScoreBookError.changed(photo: path) : error
+        }
         var rows = old.replaced(by: review)
         let marks = ReviewMarks(
             revision: row.marks.revision, faces: review.faces, isConfirmed: review.isConfirmed,
@@ -28,6 +33,8 @@ extension ScoreTable {
             rows = rows.map { $0.pinned(in: row, by: scoring) }
         }
         if isNew || rows != old {
+            // Where it was said before, its answer was lost on the way, and the same is said again.
+            if isLate { throw ScoreBookError.changed(photo: path) }
             row.marks.revision += 1
             try write(row)
             try write(rows, of: path)

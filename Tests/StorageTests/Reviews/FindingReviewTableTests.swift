@@ -36,6 +36,9 @@ import Testing
         let first = try store.transaction { try $0.reviews.review(findingsOf: content, as: review, expecting: 0) }
         #expect(first == StoredFindingReview(revision: 1, review: review))
         #expect(try store.transaction { try $0.reviews.review(findingsOf: content, as: review) }.revision == 1)
+        // A client that got no answer says it again.
+        #expect(
+            try store.transaction { try $0.reviews.review(findingsOf: content, as: review, expecting: 0) } == first)
         #expect(try store.transaction { try $0.reviews.findingReviews() } == [content: first])
         #expect(throws: ReviewBookError.self) {
             try store.transaction { try $0.reviews.review(findingsOf: content, as: nil, expecting: 0) }

@@ -40,10 +40,22 @@ import Testing
         #expect(try book.marks() == ["1:5 2:9 3:5 9:X"])
         #expect(try book.ends().first?.arrows.map(\.archer) == [nil, "Ana", nil, nil])
         #expect(try say(one, book).revision == first.revision + 1)
+        // A client that got no answer says it again.
+        #expect(try say(one, book, expecting: first.revision).revision == first.revision + 1)
         // Undo is the state before, as a whole: the added arrow goes.
         try say(PhotoReview(), book)
         #expect(try book.marks() == ["1:X 2:9 3:5"])
         #expect(try said(book)?.review == PhotoReview())
+    }
+
+    @Test(arguments: BookKind.allCases)
+    func aConfirmationThatGotNoAnswerIsSaidAgain(_ kind: BookKind) throws {
+        let book = try book(kind)
+        let revision = try #require(try said(book)).revision
+        let confirmed = PhotoReview(arrows: [.init(number: 1, value: moved)], isConfirmed: true)
+        let first = try say(confirmed, book, expecting: revision)
+        #expect(first.revision == revision + 1)
+        #expect(try say(confirmed, book, expecting: revision) == first)
     }
 
     @Test(arguments: BookKind.allCases)
