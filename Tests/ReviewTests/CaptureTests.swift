@@ -26,6 +26,23 @@ extension ServedBrowserTests {
                 """)
         }
 
+        /// Whether the browser's database has the small picture of a photo that is on its way.
+        private func pictureIsKept(_ page: ReviewPage) async throws -> Bool {
+            try await page.browser.run(
+                """
+                return new Promise((resolve) => {
+                    const request = indexedDB.open("quiver.photos");
+                    request.onupgradeneeded = () => request.transaction.abort();
+                    request.onerror = () => resolve(false);
+                    request.onsuccess = ({ target: { result: base } }) => {
+                        const all = base.transaction("entries").objectStore("entries").getAll();
+                        all.onsuccess = () => { base.close(); resolve(all.result.some((one) => one.thumbnail)); };
+                    };
+                });
+                """
+            ).isTrue
+        }
+
         @Test("a photo of 12 megapixels is taken, sent, read and opened for review without another touch")
         func capture() async throws {
             let scene = try await CaptureScene()
@@ -139,6 +156,8 @@ extension ServedBrowserTests {
             try await scene.hold(behind: 30, of: photo)
             try await page.browser.choose([photo], in: "[data-test='choose-photos-field']")
             try await scene.sent(percent: 30)
+            // A picture that is not kept yet is lost with the page.
+            _ = try await eventually("its small picture is kept") { try await pictureIsKept(page) ? true : nil }
             try await page.browser.reload()
             try await page.wait("[data-test='upload'] img")
             #expect(try await page.text("[data-test='upload']").contains("Ben"))
@@ -181,6 +200,7 @@ extension ServedBrowserTests {
             // The line moves nothing under the finger; what is loaded first does.
             try await scene.reviewed()
             try await page.wait(".photo-side .marker")
+            try await page.laidOut()
             let top = "return document.querySelector('quiver-photo').getBoundingClientRect().top"
             let before = try await page.browser.run(top)
             try await page.browser.run("document.querySelector(\"[data-test='read'] .small\").click()")
@@ -249,8 +269,10 @@ extension ServedBrowserTests {
             try await page.wait("[data-test='manual-banner']")
             try await page.click("confirm")
             #expect(try await page.scene.ask("POST", queue + "/resume", body: "{}").status == 200)
-            _ = try await eventually("it is read") { try await page.has("[data-test='arrow-1']") }
-            #expect(try await page.browser.run("return document.querySelector('.review').dataset.mode") != "manual")
+            // The arrows are drawn a moment before the page begins anew.
+            _ = try await eventually("it is read, and nothing is entered by hand any more") {
+                try await page.has(".review:not([data-mode=manual]) [data-test='arrow-1']")
+            }
             #expect(try await page.has("quiver-photo.without-picture") == nil)
             let ends = try await scene.ends()
             #expect(ends.count == 1 && ends.first?["isConfirmed"]?.isTrue == false)
