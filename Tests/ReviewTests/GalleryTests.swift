@@ -23,6 +23,11 @@ extension BrowserTests {
                 """, .string("[data-test='\(test)']"), .string(text))
         }
 
+        /// Waits until the change of the chosen photos has ended on the page, which takes no other one before.
+        private func changed(in page: ReviewPage) async throws {
+            try await page.wait("[data-test='bulk-accept']:not([aria-disabled])")
+        }
+
         @Test(
             "photos stand in the order of likeness to one, and a lasso on the map chooses them",
             .enabled(if: Cases.isAvailable))
@@ -110,8 +115,10 @@ extension BrowserTests {
             _ = try await eventually("both are marked") {
                 try await count(".tile.reviewed", in: page) == 2 ? true : nil
             }
+            try await changed(in: page)
             try await page.click("bulk-undo")
             _ = try await eventually("it is taken back") { try await reviewed() == 0 ? true : nil }
+            try await changed(in: page)
             try await page.click("bulk-relabel")
             try await page.wait("[data-test='bulk-to']")
             try await write("bulk-from", "person", in: page)
@@ -123,6 +130,7 @@ extension BrowserTests {
             _ = try await eventually("they have the class") {
                 try await page.scene.ask("/jobs?where=label:reader").json["jobs"]?.items.count == 2 ? true : nil
             }
+            try await changed(in: page)
             try await page.click("bulk-export")
             try await page.wait("[data-test='export-command']")
             let command =
@@ -158,6 +166,7 @@ extension BrowserTests {
                 try await page.browser.run("return decodeURIComponent(location.hash)").text?
                     .contains("set:\"week+12\"") == true)
             #expect(try await count(".tile[aria-selected=true]", in: page) == 0)
+            try await page.wait("[data-test='bulk-undo']:not([aria-disabled])")
             try await page.click("bulk-undo")
             _ = try await eventually("none has it") {
                 try await page.scene.ask("/sets").json["sets"]?.items.isEmpty == true ? true : nil

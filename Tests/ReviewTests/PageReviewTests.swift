@@ -86,7 +86,12 @@ extension BrowserTests {
         func drags(isTouch: Bool) async throws {
             let page = try await opened()
             let browser = page.browser
-            if isTouch { try await browser.screen(390, 844, isTouch: true) }
+            if isTouch {
+                try await browser.screen(390, 844, isTouch: true)
+                _ = try await eventually("the page is narrow") {
+                    try await browser.run("return innerWidth") == 390 ? true : nil
+                }
+            }
             try await page.click("list-page-1")
             // Both corners are on the screen, so that looking for one scrolls nothing.
             _ = try await browser.run("document.querySelector('.stage').scrollIntoView({ block: 'center' })")

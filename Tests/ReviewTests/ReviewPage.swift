@@ -77,6 +77,25 @@ final class ReviewPage: Sendable {
             let isOver = "const page = document.querySelector('.review.job'); return !page || !!page.dataset.shown"
             return try await self.browser.run(isOver) == .bool(true) ? true : nil
         }
+        try await laidOut()
+    }
+
+    /// Waits until all is where it belongs on the screen: a stage takes its size with the frame after it has changed, and puts
+    /// its marks elsewhere then.
+    func laidOut() async throws {
+        _ = try await browser.run(
+            "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+    }
+
+    /// Waits until nothing that was corrected waits in the browser, for its turn or for its answer.
+    func allSent() async throws {
+        // A page that no server has sent has no storage.
+        let left = """
+            try {
+                return Object.keys(localStorage).filter((one) => one.startsWith("quiver.unsent.")).length;
+            } catch { return 0; }
+            """
+        _ = try await eventually("nothing waits to be sent") { try await self.browser.run(left) == 0 ? true : nil }
     }
 
     /// True where there is such an element; else nil.
@@ -99,6 +118,7 @@ final class ReviewPage: Sendable {
 
     /// The middle of an element on the screen, in pixels; the element is scrolled into sight.
     func middle(_ selector: String) async throws -> (x: Double, y: Double) {
+        try await laidOut()
         let box = try await browser.run(
             """
             const node = document.querySelector(arguments[0]); node.scrollIntoView({ block: "nearest", behavior: "instant" });

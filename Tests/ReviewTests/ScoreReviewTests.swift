@@ -142,8 +142,11 @@ extension BrowserTests {
             ])
             _ = try await eventually("removed") { try await arrow(number, ofEnd: 3, in: page) == nil ? true : nil }
             let count = try await page.scene.arrows(ofEnd: 3).count
-            // Below what an end has, placing goes on by itself. Banners may have moved the face.
+            // Below what an end has, placing goes on by itself. Banners may have moved the face, and do so once more with the
+            // server's answer.
             try await page.wait(".review[data-mode=place] [data-test=place-banner]")
+            _ = try await page.settledTotal()
+            try await page.laidOut()
             let now = try await page.browser.run(measure).items.map { $0.decimal ?? 0 }
             try await page.browser.point([.move(now[0] + now[2] / 2, now[1] + now[3] / 2), .down, .up])
             let added = try await eventually("placed") { () -> JSONValue? in

@@ -124,6 +124,7 @@ extension ServedBrowserTests {
             // Two buttons stand beside the state of a confirmed end.
             try await page.review(end: 1)
             try await page.browser.run("document.querySelector('[data-test=confirm]').click()")
+            try await page.allSent()
             try await page.review(end: 1)
             try await page.wait("[data-test='unconfirm']:not([hidden])")
             let cut = try await page.browser.run(

@@ -65,7 +65,7 @@ class Node extends EventTarget {
     matches(selector) {
         const data = /^\[([\w-]+)="(.*)"\]$/.exec(selector);
         return data ? this.getAttribute(data[1]) === data[2]
-            : selector.startsWith(".") && this.classes.includes(selector.slice(1));
+            : selector === this.name || selector.startsWith(".") && this.classes.includes(selector.slice(1));
     }
     querySelector(selector) {
         const [first, ...rest] = selector.split(" ");

@@ -13,6 +13,7 @@ const { onRunning, runAlone, running, stopRunning } = await import("../../Source
 const { fetchPhotos, noteAccepted, onPhotos, progress } = await import("../../Sources/Review/Site/photos/photo-index.js");
 const { BulkBar } = await import("../../Sources/Review/Site/gallery/bulk-bar.js");
 const { AlikeTools } = await import("../../Sources/Review/Site/gallery/alike-tools.js");
+const { Cohorts } = await import("../../Sources/Review/Site/gallery/cohorts.js");
 const { listenToGrid } = await import("../../Sources/Review/Site/gallery/grid-keys.js");
 const { TileStore } = await import("../../Sources/Review/Site/gallery/tile-store.js");
 const { TileGrid } = await import("../../Sources/Review/Site/gallery/tile-grid.js");
@@ -323,6 +324,36 @@ test("what needs photos does nothing where the list shows none, and says why", (
     assert.deepEqual(standing(), Array(4).fill(null));
     assert.equal(bar.export.getAttribute("title"), "Export this (E)");
     bar.close();
+});
+
+test("while a change runs, what waits for it is dimmed, and the command for an export is shown", async () => {
+    const selection = new Selection(() => [1, 2]);
+    const none = () => {};
+    const bar = new BulkBar({ selection, rows: () => [], changed: none, renewed: none, show: none, showTag: none });
+    const cohorts = new Cohorts({ photos: /** @type {any} */ ({}), selection, accept: async () => null });
+    selection.all();
+    bar.draw();
+    const waiting = [bar.own.accept, bar.own.relabel, bar.own.remove, bar.tags, cohorts.yes];
+    const standing = () => waiting.map((one) => one.getAttribute("aria-disabled"));
+    assert.deepEqual(standing(), Array(5).fill(null));
+    let go;
+    const change = runAlone(2, () => new Promise((resolve) => { go = resolve; }));
+    assert.deepEqual(standing(), Array(5).fill("true"));
+    assert.equal(bar.undo.getAttribute("aria-disabled"), "true");
+    server.asked.length = 0;
+    server.answer = () => ({ status: 503, body: { title: "It is out of reach." } });
+    bar.tags.click();
+    bar.action("t")();
+    assert.deepEqual([bar.export.getAttribute("aria-disabled"), server.asked.length], [null, 0]);
+    bar.export.click();
+    await bar.action("e")();
+    assert.deepEqual(server.asked.map(({ address }) => address), Array(2).fill("/api/v1/queue"));
+    assert.match(document.body.textContent, /out of reach/);
+    go();
+    await change;
+    assert.deepEqual(standing(), Array(5).fill(null));
+    bar.close();
+    cohorts.close();
 });
 
 test("what was done with a choice stays in sight until there is another one", () => {

@@ -35,3 +35,15 @@ test("while two detectors are compared, a choice between two sides waits, and th
     assert.ok(byTest("conflict-mine"));
     page.close();
 });
+
+test("a page that was drawn before what waits was taken over shows it then", async () => {
+    const outbox = await import("../../Sources/Review/Site/outbox/outbox.js");
+    const left = { photo: jobKey(1), name: "a", revision: 2, review: { isAccepted: true }, refused: "No.", conflict: false, at: 0 };
+    localStorage.setItem("quiver.unsent.old.q1." + left.photo, JSON.stringify({ ...left, queue: "q1" }));
+    const main = /** @type {any} */ (document.createElement("main"));
+    const page = await open({ main, parts: ["photos", "1"], query: new URLSearchParams(), again() {} });
+    assert.equal(page.editor.isConfirmed, false);
+    await outbox.start();
+    assert.equal(page.editor.isConfirmed, true);
+    page.close();
+});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { eventually, server } from "./support.js";
+import { eventually, server, streams } from "./support.js";
+import "./dom.js";
 
 const { fits, hitsIn, isCut, searchPhotos } = await import("../../Sources/Review/Site/photos/photo-search.js");
 
@@ -89,4 +90,37 @@ test("an answer that comes after another search has begun counts for nothing", a
     for (const answer of late) answer();
     assert.equal(await first, false);
     assert.deepEqual(hitsIn("a.jpg").map(({ match }) => match), ["new"]);
+});
+
+test("what changes during a list's first search is asked for behind it", async () => {
+    const { ListFilter } = await import("../../Sources/Review/Site/photos/list-filter.js");
+    const { filter } = await import("../../Sources/Review/Site/photos/photo-filter.js");
+    const { listen } = await import("../../Sources/Review/Site/shell/events.js");
+    globalThis.matchMedia ??= () => ({ matches: false });
+    document.visibilityState = "visible";
+    listen();
+    const [stream] = streams;
+    Object.assign(filter, { where: "label:owl", sort: "number" });
+    let jobs = [1];
+    let go;
+    const held = new Promise((resolve) => { go = resolve; });
+    server.answer = async ({ address }) => {
+        if (address.includes("/find?")) return { body: { hits: [], isCut: false, next: null } };
+        const body = { jobs: jobs.map((job) => ({ job, photo: `/${job}.jpg`, state: "done" })), total: jobs.length, next: null };
+        if (address.includes("where=")) await held;
+        return { body };
+    };
+    const list = new ListFilter({ changed: () => {}, top: () => {} });
+    const opened = list.open();
+    await eventually(() => asked("where=label%3Aowl").length === 1);
+    jobs = [1, 2];
+    stream.tell("queue");
+    // No pause makes a second search of the one that goes on.
+    await new Promise((resolve) => setTimeout(resolve, 1200).ref());
+    assert.equal(asked("where=label%3Aowl").length, 1);
+    go();
+    await opened;
+    assert.deepEqual(list.shown.map(({ job }) => job), [1]);
+    await eventually(() => list.shown.length === 2);
+    list.close();
 });

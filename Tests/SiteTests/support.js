@@ -29,7 +29,7 @@ for (const name of ["localStorage", "sessionStorage"]) {
     stand(name, storage);
 }
 stand("location", { hash: "#/sessions", reloads: 0, reload() { this.reloads += 1; } });
-stand("document", { documentElement: {}, visibilityState: "hidden", addEventListener() {} });
+stand("document", { documentElement: {}, visibilityState: "hidden", addEventListener: page.addEventListener.bind(page) });
 stand("addEventListener", page.addEventListener.bind(page));
 stand("removeEventListener", page.removeEventListener.bind(page));
 stand("dispatchEvent", page.dispatchEvent.bind(page));
@@ -54,6 +54,25 @@ stand("fetch", async (address, options = {}) => {
         json: async () => body, text: async () => String(body), blob: async () => new Blob([String(body)]),
     };
 });
+
+/** The streams of events that pages have opened; what a server would do with one is done through it. */
+export const streams = [];
+
+stand("EventSource", class extends EventTarget {
+    static CLOSED = 2;
+    readyState = 0;
+    constructor() { super(); streams.push(this); }
+    open() { this.readyState = 1; this.dispatchEvent(new Event("open")); }
+    lose() { this.readyState = 0; this.dispatchEvent(new Event("error")); }
+    tell(kind, detail = {}) { this.dispatchEvent(Object.assign(new Event(kind), { data: JSON.stringify(detail) })); }
+    close() { this.readyState = 2; }
+});
+
+/** Has the page seen from now on, or out of sight. */
+export function show(isSeen) {
+    document.visibilityState = isSeen ? "visible" : "hidden";
+    page.dispatchEvent(new Event("visibilitychange"));
+}
 
 /** Waits until something is true; fails after two seconds, or after so many milliseconds. */
 export async function eventually(isTrue, within = 2000) {

@@ -46,7 +46,10 @@ export class AlikeTools {
     /** Shows the map again that was shown before. */
     async open() { if (isMapWanted) await this.turnMap(true); }
 
-    close() { this.map.close(); }
+    close() {
+        this.map.close();
+        this.cohorts.close();
+    }
 
     /** The photos are others, or in another order. */
     listed() {

@@ -29,8 +29,9 @@ export class BulkBar {
         this.changed = changed;
         this.showTag = showTag;
         this.count = el("p", { class: "bulk-count", "aria-live": "polite", "data-test": "chosen-count" });
-        const act = (text, key, test, run) => button(text, () => this.guarded(run),
+        const free = (text, key, test, run) => button(text, run,
             { "data-test": test, "aria-keyshortcuts": key, title: `${text} (${key})` });
+        const act = (text, key, test, run) => free(text, key, test, () => this.guarded(run));
         this.own = {
             accept: act(t("accept"), "A", "bulk-accept", () => this.accept()),
             relabel: act(t("relabel"), "R", "bulk-relabel", () => this.ask("relabel")),
@@ -44,7 +45,7 @@ export class BulkBar {
             "aria-keyshortcuts": "Control+A" });
         this.undo = act(t("toolundo"), "Z", "bulk-undo", () => this.back());
         this.tags = act(t("tags"), "T", "bulk-tags", () => this.tag());
-        this.export = act(t("exportThis"), "E", "bulk-export", () => this.exportThis());
+        this.export = free(t("exportThis"), "E", "bulk-export", () => this.exportThis());
         this.stop = button(t("stop"), () => stopRunning(), { "data-test": "bulk-stop", hidden: true });
         this.bar = el("progress", { hidden: true, "aria-label": t("bulkProgress"), "data-test": "bulk-progress" });
         this.node = el("div", { class: "bulk deck", role: "group", "aria-label": t("bulkActions") }, this.count,
@@ -66,8 +67,10 @@ export class BulkBar {
 
     /** What the keys do here; null for a key that means nothing. */
     action(key) {
+        const name = key.length === 1 ? key.toLowerCase() : key;
+        if (name === "e") return () => this.exportThis();
         const act = { a: () => this.accept(), r: () => this.ask("relabel"), Delete: () => this.ask("delete"),
-            t: () => this.tag(), z: () => this.back(), e: () => this.exportThis() }[key.length === 1 ? key.toLowerCase() : key];
+            t: () => this.tag(), z: () => this.back() }[name];
         return act ? () => this.guarded(act) : null;
     }
 
@@ -84,13 +87,15 @@ export class BulkBar {
         const dim = (one, isOff) => set(one, { "aria-disabled": isOff ? "true" : null });
         for (const one of [this.own.accept, this.own.relabel, this.own.remove, this.own.none]) dim(one, !size || this.isBusy);
         dim(this.own.open, size !== 1);
+        dim(this.tags, this.isBusy);
         dim(this.undo, this.isBusy || !lastStep());
         for (const one of [this.all, this.export]) dimIfEmpty(one, this.isEmpty);
     }
 
     /** One change at a time; what goes wrong is told. */
-    async guarded(run) {
-        if (this.isBusy) return;
+    async guarded(run) { if (!this.isBusy) await this.told(run); }
+
+    async told(run) {
         try {
             await run();
         } catch (error) {
@@ -98,8 +103,8 @@ export class BulkBar {
         }
     }
 
-    /** Shows the command that exports what is chosen, or all that the list shows. */
-    exportThis() { return unlessEmpty(this.isEmpty, () => showExport(this.selection.chosen)); }
+    /** Shows the command that exports what is chosen, or all that the list shows: it changes nothing, and waits for no change. */
+    exportThis() { return this.told(() => unlessEmpty(this.isEmpty, () => showExport(this.selection.chosen))); }
 
     /** Shows the tags; the chosen photos get one or lose one. */
     tag() {

@@ -1,6 +1,7 @@
 // Suggested labels, a group of photos at a time: those of one label, most of whose likes have the same other one.
-import { button, el, say } from "../shell/dom.js";
+import { button, el, say, set } from "../shell/dom.js";
 import { get, path } from "../shell/api.js";
+import { onRunning, running } from "./running.js";
 import { percent, t } from "../strings/language.js";
 import { tell } from "../shell/notices.js";
 
@@ -19,10 +20,14 @@ export class Cohorts {
         this.told = el("p", { "aria-live": "polite", "data-test": "cohort" });
         const act = (text, key, test, run, look = "button small") => button(text, run, { class: look, "data-test": test,
             "aria-keyshortcuts": key, title: `${text} (${key})` });
-        this.node = el("div", { class: "banner note", hidden: true }, this.told, el("div", { class: "row" },
-            act(t("cohortAccept"), "Y", "cohort-accept", () => this.accept(), "button small main"),
+        this.yes = act(t("cohortAccept"), "Y", "cohort-accept", () => this.accept(), "button small main");
+        this.node = el("div", { class: "banner note", hidden: true }, this.told, el("div", { class: "row" }, this.yes,
             act(t("cohortNext"), "N", "cohort-next", () => this.next()),
             button(t("cohortEnd"), () => this.end(), { class: "button small", "data-test": "cohort-end" })));
+        // One change at a time.
+        const draw = () => set(this.yes, { "aria-disabled": running() ? "true" : null });
+        this.close = onRunning(draw);
+        draw();
     }
 
     get isShown() { return !this.node.hidden; }

@@ -5,7 +5,10 @@
 import { isServing, served } from "../shell/api.js";
 
 const prefix = "quiver.unsent.";
+/** Whether the name was there before this page: it is this tab's from before, or another one's. */
+let isOld = true;
 let tab = ownName();
+let isSettled = false;
 /** What a tab has not said for so long that it lives, another one takes over. */
 export const abandonedAfter = 60_000;
 const waiting = new Map();
@@ -28,6 +31,9 @@ export function dropOthers() {
 let settle;
 /** Resolves with what this tab is called, once it is known that no other tab is called so. */
 export const isNamed = new Promise((resolve) => { settle = resolve; });
+
+/** Whether that is known by now: until then nothing is sent, and memory alone has what is made. */
+export function hasName() { return isSettled; }
 
 /** All entries, the oldest first. */
 export function all() { return [...waiting.values()]; }
@@ -55,7 +61,7 @@ export function keep(one) {
 /** Forgets a photo's entry. */
 export function drop(photo) {
     waiting.delete(photo);
-    try { localStorage.removeItem(key(photo)); } catch { /* As below. */ }
+    try { if (isSettled) localStorage.removeItem(key(photo)); } catch { /* As below. */ }
     tell();
 }
 
@@ -70,7 +76,8 @@ export function forgetAll() {
 
 /** Takes what this tab had before it was loaded anew, and what closed tabs have left; says that this one lives. */
 export async function takeOver() {
-    await Promise.all([isServing, isAlone()]);
+    await Promise.all([isServing, claim()]);
+    isSettled = true;
     settle(tab);
     try {
         for (const name of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
@@ -82,13 +89,16 @@ export async function takeOver() {
             }
             if (!isOwn && Date.now() - found.at < abandonedAfter) continue;
             localStorage.removeItem(name);
-            if (!waiting.has(found.photo)) keep({ ...found, conflict: false });
+            if (waiting.has(found.photo)) continue;
+            keep({ ...found, conflict: false });
+            emit("taken-over", { photo: found.photo });
         }
     } catch { /* Without storage nothing was left. */ }
+    for (const one of all()) write(one);
     setInterval(() => { for (const one of all()) write(Object.assign(one, { at: Date.now() })); }, 20_000);
 }
 
-/** Calls back on `status`, `stored`, `conflict`, `refused`, `taken-back`; answers what ends it. */
+/** Calls back on `status`, `stored`, `conflict`, `refused`, `taken-over`, `taken-back`; answers what ends it. */
 export function on(kind, call) {
     const listener = (event) => call(event.detail);
     target.addEventListener(kind, listener);
@@ -102,24 +112,48 @@ export function emit(kind, detail) { target.dispatchEvent(new CustomEvent(kind, 
 export function tell() { emit("status"); }
 
 function write(one) {
+    if (!isSettled) return;
     try { localStorage.setItem(key(one.photo), JSON.stringify(one)); } catch { /* Full or forbidden: memory has it. */ }
 }
 
 function key(photo) { return `${prefix}${tab}.${served.queue}.${photo}`; }
 
 /** A browser's "Duplicate tab" copies the name too: the younger of two tabs takes another one. */
-function isAlone() {
+function claim() { return navigator.locks ? hold().catch(ask) : ask(); }
+
+/** Holds the name as long as the page lives; another one where another tab holds it. */
+async function hold() {
+    const isFree = await new Promise((resolve, reject) => {
+        const held = () => { resolve(true); return new Promise(() => {}); };
+        // A page that is loaded anew may have to wait for the end of the one before it.
+        const late = new AbortController();
+        setTimeout(() => late.abort(), 1000);
+        navigator.locks.request("quiver.tab." + tab, { signal: late.signal }, held)
+            .catch((error) => (isOld && error.name === "AbortError" ? resolve(false) : reject(error)));
+    });
+    if (isFree) return;
+    tab = newName();
+    await hold();
+}
+
+/** Asks the other tabs, where a page has no locks, as over plain HTTP. A slow one takes its time to answer. */
+function ask() {
     if (!("BroadcastChannel" in globalThis)) return null;
     const channel = new BroadcastChannel("quiver.tabs");
     const own = Math.random();
     const begun = performance.timeOrigin + performance.now();
-    channel.addEventListener("message", ({ data }) => {
-        if (data.tab !== tab || data.own === own) return;
-        if (data.begun > begun) channel.postMessage({ tab, own, begun });
-        else if (waiting.size === 0) tab = newName();
+    return new Promise((resolve) => {
+        channel.addEventListener("message", ({ data }) => {
+            if (data.tab !== tab || data.own === own) return;
+            if (data.begun > begun) return channel.postMessage({ tab, own, begun });
+            if (isSettled && waiting.size > 0) return;
+            tab = newName();
+            resolve();
+        });
+        if (!isOld) return resolve();
+        channel.postMessage({ tab, own, begun });
+        setTimeout(resolve, 2000);
     });
-    channel.postMessage({ tab, own, begun });
-    return new Promise((resolve) => { setTimeout(resolve, 150); });
 }
 
 function ownName() {
@@ -131,6 +165,7 @@ function ownName() {
 }
 
 function newName() {
+    isOld = false;
     const name = Math.random().toString(36).slice(2);
     try { sessionStorage.setItem("quiver.tab", name); } catch { /* For this page's life only. */ }
     return name;

@@ -56,13 +56,20 @@ export class ListFilter {
     /** Shows the photos that are known, and the others as they come. */
     async open() {
         await fetchPhotos();
+        const shown = this.begin();
+        const late = () => { this.stale ??= setTimeout(() => this.again(), Math.max(1000, photoIndex().total)); };
+        // What changes during the first search is asked for behind it: begun anew with each change, it might never end.
+        this.stop = [on("queue", () => shown.then(late))];
+        await shown;
+        // Pages arrive one after the other; the list is put in order once for several of them.
+        this.stop.push(onPhotos(() => this.soon()));
+    }
+
+    /** Shows what is known by now, and what the query finds. */
+    async begin() {
         if (filter.sort === "similar" && !knowsLikeness(filter.like)) await this.remember();
         this.draw();
         if (filter.where.trim()) await this.search();
-        // Pages arrive one after the other; the list is put in order once for several of them.
-        this.stop = [onPhotos(() => this.soon()), on("queue", () => {
-            this.stale ??= setTimeout(() => this.again(), Math.max(1000, photoIndex().total));
-        })];
     }
 
     close() {

@@ -171,6 +171,10 @@ export class Editor extends EventTarget {
             outbox.on("stored", isHere((detail) => this.take(detail))),
             outbox.on("conflict", isHere(({ answer }) => this.clash(answer.session ?? answer.job))),
             outbox.on("refused", isHere(() => this.refresh())),
+            outbox.on("taken-over", isHere(() => {
+                this.review = this.unsent.review;
+                this.refresh();
+            })),
             outbox.on("taken-back", isHere(() => this.giveWay())),
             () => clearTimeout(this.asking),
         ];

@@ -1,21 +1,30 @@
 // One stream of the server's events for the whole page.
 
-import { get, signIn } from "./api.js";
+import { get, served, signIn } from "./api.js";
 
 const target = new EventTarget();
 let source = null;
 let isLost = false;
+/** Whether what happens just now goes unheard. */
+let isDeaf = true;
 let timer = null;
 
 /** Opens the stream; called once, and again after signing in. */
 export function listen() {
     source?.close();
     source = null;
+    isDeaf = true;
     clearTimeout(timer);
-    if (document.visibilityState === "hidden") return;
+    // A page that is opened out of sight begins to listen once it is seen.
+    wasAway = document.visibilityState === "hidden";
+    if (wasAway) return;
     source = new EventSource("/api/v1/events");
-    source.addEventListener("open", () => connection(false));
+    source.addEventListener("open", () => {
+        hear();
+        connection(false);
+    });
     source.addEventListener("error", () => {
+        isDeaf = true;
         connection(true);
         // A stream that was refused does not come back by itself.
         if (source?.readyState === EventSource.CLOSED) again();
@@ -52,7 +61,6 @@ function comeBack() {
     if (!wasAway || source) return;
     wasAway = false;
     listen();
-    missed();
 }
 
 /** Asks whether a signing in is all that lacks: the stream itself does not say why it was refused. */
@@ -77,11 +85,27 @@ function connection(lost) {
     if (lost === isLost) return;
     isLost = lost;
     target.dispatchEvent(new CustomEvent("connection", { detail: { isLost } }));
-    if (!lost) missed();
 }
 
-/** What happened while the connection was lost was not sent: everything is worth another look. */
+/** The stream is open: of what was asked for before, nobody has heard what it is now. */
+function hear() {
+    if (isDeaf && served.isAsked) missed();
+    isDeaf = false;
+}
+
+let isOpening = false;
+let isOwed = false;
+
+/** Notes whether a page is being opened, which hears nothing until it is there. */
+export function noteOpening(isSo) {
+    isOpening = isSo;
+    if (!isSo && isOwed) missed();
+}
+
+/** What happened while no stream was open was not sent: everything is worth another look. */
 function missed() {
+    isOwed = isOpening;
+    if (isOwed) return;
     target.dispatchEvent(new CustomEvent("session", { detail: { photo: null } }));
     target.dispatchEvent(new CustomEvent("queue", { detail: {} }));
 }
