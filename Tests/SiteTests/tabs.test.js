@@ -53,7 +53,7 @@ function forget() {
     sessionStorage.removeItem("quiver.tab");
 }
 
-test("before a tab has its name, nothing of it is sent, and memory alone has it", async () => {
+test("before a tab has its name, nothing of it is sent, and it is kept under another one", async () => {
     await api.get("/queue");
     server.answer = () => ({ body: { revision: 2 } });
     const own = "quiver.tab." + tabName();
@@ -63,7 +63,8 @@ test("before a tab has its name, nothing of it is sent, and memory alone has it"
     outbox.start();
     outbox.put("a", 1, { n: 1 }, "a");
     await new Promise((resolve) => setTimeout(resolve, 100).ref());
-    assert.deepEqual([server.asked.length, names(), outbox.isKept()], [0, [], false]);
+    assert.deepEqual([server.asked.length, kept(), outbox.isKept()], [0, [1], true]);
+    assert.ok(!names()[0].includes(tabName()));
     locks.release(own);
     await eventually(() => outbox.unsent("a") === null);
     assert.deepEqual([server.asked.length, names()], [1, []]);
@@ -78,7 +79,7 @@ test("a tab that is duplicated has an outbox of its own, and one that is loaded 
     const second = await opened(2);
     second.takeOver();
     second.keep(made("a", 2));
-    assert.deepEqual(kept(), [1]);
+    assert.deepEqual(kept(), [1, 2]);
     await eventually(second.hasName);
     assert.notEqual(tabName(), name);
     assert.deepEqual([kept(), first.isKept(), second.isKept()], [[1, 2], true, true]);

@@ -9,6 +9,8 @@ const prefix = "quiver.unsent.";
 let isOld = true;
 let tab = ownName();
 let isSettled = false;
+/** What storage calls this page until then, as no other one is called. */
+const provisional = chance();
 /** What a tab has not said for so long that it lives, another one takes over. */
 export const abandonedAfter = 60_000;
 const waiting = new Map();
@@ -32,7 +34,7 @@ let settle;
 /** Resolves with what this tab is called, once it is known that no other tab is called so. */
 export const isNamed = new Promise((resolve) => { settle = resolve; });
 
-/** Whether that is known by now: until then nothing is sent, and memory alone has what is made. */
+/** Whether that is known by now: until then nothing is sent, and what is made is kept under another name. */
 export function hasName() { return isSettled; }
 
 /** All entries, the oldest first. */
@@ -61,7 +63,7 @@ export function keep(one) {
 /** Forgets a photo's entry. */
 export function drop(photo) {
     waiting.delete(photo);
-    try { if (isSettled) localStorage.removeItem(key(photo)); } catch { /* As below. */ }
+    try { localStorage.removeItem(key(photo)); } catch { /* As below. */ }
     tell();
 }
 
@@ -79,6 +81,8 @@ export async function takeOver() {
     await Promise.all([isServing, claim()]);
     isSettled = true;
     settle(tab);
+    for (const one of all()) write(one);
+    forgetAs(provisional);
     try {
         for (const name of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
             const found = JSON.parse(localStorage.getItem(name));
@@ -87,6 +91,7 @@ export async function takeOver() {
                 elsewhere.set(name, found);
                 continue;
             }
+            if (isOwn && waiting.has(found.photo)) continue;
             if (!isOwn && Date.now() - found.at < abandonedAfter) continue;
             localStorage.removeItem(name);
             if (waiting.has(found.photo)) continue;
@@ -94,7 +99,6 @@ export async function takeOver() {
             emit("taken-over", { photo: found.photo });
         }
     } catch { /* Without storage nothing was left. */ }
-    for (const one of all()) write(one);
     setInterval(() => { for (const one of all()) write(Object.assign(one, { at: Date.now() })); }, 20_000);
 }
 
@@ -112,11 +116,19 @@ export function emit(kind, detail) { target.dispatchEvent(new CustomEvent(kind, 
 export function tell() { emit("status"); }
 
 function write(one) {
-    if (!isSettled) return;
     try { localStorage.setItem(key(one.photo), JSON.stringify(one)); } catch { /* Full or forbidden: memory has it. */ }
 }
 
-function key(photo) { return `${prefix}${tab}.${served.queue}.${photo}`; }
+function key(photo) { return `${prefix}${isSettled ? tab : provisional}.${served.queue}.${photo}`; }
+
+/** Removes what storage has under a tab's name. */
+function forgetAs(name) {
+    try {
+        for (const one of Object.keys(localStorage)) if (one.startsWith(`${prefix}${name}.`)) localStorage.removeItem(one);
+    } catch { /* As above. */ }
+}
+
+function chance() { return Math.random().toString(36).slice(2); }
 
 /** A browser's "Duplicate tab" copies the name too: the younger of two tabs takes another one. */
 function claim() { return navigator.locks ? hold().catch(ask) : ask(); }
@@ -166,7 +178,7 @@ function ownName() {
 
 function newName() {
     isOld = false;
-    const name = Math.random().toString(36).slice(2);
+    const name = chance();
     try { sessionStorage.setItem("quiver.tab", name); } catch { /* For this page's life only. */ }
     return name;
 }
