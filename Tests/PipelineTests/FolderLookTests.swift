@@ -59,6 +59,17 @@ import Testing
         #expect(Set(look.places.keys) == Set(all))
         #expect(Set(look.numbered) == [Self.path("a-2.jpg.json"), Self.path("a-3.jpg.json")])
         #expect(Set(look.asked) == [Self.path("a-2.jpg.json"), Self.path("c.jpg.json")])
+        // A name that ends with a number was used again only where there is a record without that number.
+        var numbered = FolderLook()
+        numbered.take([
+            Self.place(1, at: "frame-1.jpg.json", fits: true), Self.place(2, at: "b-1.jpg.json", fits: true),
+        ])
+        let others = ["frame-2", "frame-1-2", "frame-3-2", "b", "b-2", "b-2-2"].enumerated().map { place, name in
+            Self.place(Int64(place) + 3, at: name + ".jpg.json", fits: false)
+        }
+        numbered.settle([others], beside: RecordFiles([]))
+        let same = ["frame-1", "frame-1-2", "b", "b-1", "b-2"].map { Self.path($0 + ".jpg.json") }
+        #expect(Set(numbered.places.keys) == Set(same))
         // The last one at a path counts, and it does not fit.
         #expect(look.places[Self.path("c.jpg.json")]?.verdict == false)
         #expect(look.open == [Self.path("d-2.jpg.json")])

@@ -56,15 +56,19 @@ import Testing
 
     private static func content(_ number: UInt64) -> Fingerprint { Fingerprint(head: number, tail: (1, 2, 3)) }
 
-    private static func new(_ number: UInt64, pipeline: Fingerprint = pipeline) -> NewJob {
-        NewJob(
-            place: Place(root: Array("/drop".utf8), path: Array("\(number).png".utf8)),
-            output: Array("\(number).png.json".utf8),
+    private static func new(
+        _ number: UInt64, pipeline: Fingerprint = pipeline, named name: String? = nil
+    ) -> NewJob {
+        let name = name ?? "\(number).png"
+        return NewJob(
+            place: Place(root: Array("/drop".utf8), path: Array(name.utf8)), output: Array("\(name).json".utf8),
             stamp: FileIdentity(device: 1, inode: number, size: 77, mtimeNanoseconds: 1), content: content(number),
             pipeline: pipeline)
     }
 
-    private static func record(_ number: UInt64, state: Record.State = .done, label: String = "cat") -> Record {
+    private static func record(
+        _ number: UInt64, state: Record.State = .done, label: String = "cat", named name: String? = nil
+    ) -> Record {
         var photo = PhotoResult()
         if state == .done {
             let found = (0..<number).map { _ in
@@ -77,7 +81,8 @@ import Testing
         }
         return Record(
             timestamp: Timestamp(milliseconds: ended),
-            source: .init(path: FilePath("/drop/\(number).png"), bytes: 77, sha256: content(number).description),
+            source: .init(
+                path: FilePath("/drop/\(name ?? "\(number).png")"), bytes: 77, sha256: content(number).description),
             state: state, error: state == .done ? nil : .init(code: "broken", message: "It ends.", fault: .input),
             attempts: 1, photo: photo)
     }
@@ -132,6 +137,30 @@ import Testing
         try check("with a review")
         try store.transaction { _ = try FactRenewal.renew(9, in: $0) }
         try check("with all facts")
+    }
+
+    /// The photo that the queue knows came before the one of the file, or it came back after it.
+    @Test(
+        "A name that ends with a number and was used again is known by both records together",
+        arguments: ["label:cat", "label:dog", "-label:cat"], [9_000, -9_000] as [Int64])
+    func namesWithNumbersThatWereUsedAgain(text: String, later: Int64) throws {
+        let name = "photo-10.png"
+        let record = Self.record(10, named: name)
+        try store.transaction { transaction in
+            _ = try transaction.jobs.enqueue([Self.new(10, named: name)], at: 4)
+            let request = ClaimRequest(limit: 1, owner: .current(), pipelines: [Self.pipeline])
+            let claim = try #require(try transaction.jobs.claim(request, at: 5).first)
+            let outcome = Outcome.done(Array(record.line.utf8)).telling(PhotoFacts(record))
+            _ = try transaction.jobs.complete([(claim.id, outcome)], at: Self.ended)
+        }
+        var other = Self.record(11, label: "dog", named: name)
+        other.timestamp = Timestamp(milliseconds: Self.ended + later)
+        try write(other, to: "photo-10-2.png.json", after: 9)
+        let (queue, query) = (try control(), try Query.parse(text))
+        let found = try PhotoSearch(in: results, queue: queue).photos(query)
+        #expect(try found.photos().map { "\($0)" }.sorted() == walked(query, queue))
+        // Of both the later one is what the file holds by now.
+        #expect(try found.paths().contains("/drop/" + name) == ((text == "label:cat") == (later < 0)))
     }
 
     /// Of what the queue tells no record is read.

@@ -95,7 +95,9 @@ final class ReviewPage: Sendable {
                 return Object.keys(localStorage).filter((one) => one.startsWith("quiver.unsent.")).length;
             } catch { return 0; }
             """
-        _ = try await eventually("nothing waits to be sent") { try await self.browser.run(left) == 0 ? true : nil }
+        _ = try await eventually("nothing waits to be sent", within: 60) {
+            try await self.browser.run(left) == 0 ? true : nil
+        }
     }
 
     /// True where there is such an element; else nil.

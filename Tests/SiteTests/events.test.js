@@ -41,10 +41,18 @@ test("a page that is being opened looks again once it is there, and once", () =>
     noteOpening(true);
     stream().lose();
     stream().open();
-    assert.deepEqual(news(), ["connection", "connection"]);
+    assert.deepEqual(news(), ["connection", ...looks, "connection"]);
     noteOpening(false);
     noteOpening(false);
     assert.deepEqual(news(), looks);
+
+    noteOpening(true);
+    stream().tell("session", { photo: "a" });
+    noteOpening(false);
+    assert.deepEqual(news(), ["session", ...looks]);
+    noteOpening(true);
+    noteOpening(false);
+    assert.deepEqual(news(), []);
 });
 
 test("a lost connection is told, and looked behind before it is told that it is there again", () => {

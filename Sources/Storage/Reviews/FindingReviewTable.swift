@@ -53,7 +53,7 @@ extension FindingReviewTable {
     ) throws -> StoredFindingReview {
         let old = try findingReview(ofContent: content)
         let stored = try old.next(review, ofContent: content)
-        // Where it was said before, its answer was lost on the way, and the same is said again.
+        // What is stored already conflicts with nothing: a client that got no answer says it again.
         guard stored != old else { return stored }
         if let revision, revision != old?.revision ?? 0 {
             throw ReviewBookError(.conflict, "The photo was changed meanwhile, elsewhere; look at it again.")

@@ -16,9 +16,9 @@ extension ScoreTable {
         let isLate = revision.map { $0 != row.marks.revision } ?? false
         do {
             try check(review, of: row)
-        } catch {
+        } catch let error as ScoreBookError where isLate && error.code == .impossible {
             // What was changed meanwhile is why it does not fit.
-            throw isLate ? ScoreBookError.changed(photo: path) : error
+            throw ScoreBookError.changed(photo: path)
         }
         var rows = old.replaced(by: review)
         let marks = ReviewMarks(
@@ -33,7 +33,7 @@ extension ScoreTable {
             rows = rows.map { $0.pinned(in: row, by: scoring) }
         }
         if isNew || rows != old {
-            // Where it was said before, its answer was lost on the way, and the same is said again.
+            // What is stored already conflicts with nothing: a client that got no answer says it again.
             if isLate { throw ScoreBookError.changed(photo: path) }
             row.marks.revision += 1
             try write(row)

@@ -45,21 +45,35 @@ struct FolderLook: Sendable {
 
     /// Tells which files are open, and adds the places of photos that do not fit where it matters.
     ///
-    /// Of a million photos these are few: all of them in one dictionary take longer than to read them.
+    /// These are few: all places of a million photos in one dictionary take longer than to read them.
     mutating func settle(_ others: [[EndedPlace]], beside files: RecordFiles) {
         var isTold = [Bool](repeating: false, count: files.paths.count)
         for told in others.mapOnAllProcessors({ $0.compactMap(files.told) }) {
             for file in told { isTold[file] = true }
         }
-        let left = files.paths.indices.filter { !isTold[$0] }
-        let names = Set(asked.map(\.common) + left.map { files.paths[$0].common })
-        let found = others.mapOnAllProcessors { $0.filter { names.contains(RawPath($0.way).common) } }
-        for places in found { take(places) }
+        let asked = Set(asked + files.paths.indices.lazy.filter { !isTold[$0] }.map { files.paths[$0] })
+        takeSameNames(as: asked, among: others)
         // Where several jobs have one record's path, the one that counts tells.
         for (file, path) in files.paths.enumerated() {
             if let place = places[path] { isTold[file] = files.told(by: place) == file }
         }
         open = Set(files.paths.indices.lazy.filter { !isTold[$0] }.map { files.paths[$0] })
+    }
+
+    /// Adds the places at some records' paths, and of the records of other photos that had the same names.
+    private mutating func takeSameNames(as asked: Set<RawPath>, among others: [[EndedPlace]]) {
+        let firsts = asked.compactMap(\.unnumbered)
+        let named = asked.union(firsts)
+        for places in others.mapOnAllProcessors({ $0.filter { named.contains(RawPath($0.way)) } }) { take(places) }
+        // Many a camera numbers its photos: only where there is a record without the number was a name used again.
+        let usedAgain = asked.union(firsts.filter { places[$0] != nil })
+        let numbered = others.mapOnAllProcessors { places in
+            places.filter { place in
+                let path = RawPath(place.way)
+                return path.unnumbered.map(usedAgain.contains) == true && !named.contains(path)
+            }
+        }
+        for places in numbered { take(places) }
     }
 
     /// Adds what the queue tells of some photos.
@@ -91,9 +105,6 @@ struct RawPath: Hashable, Sendable {
 
     /// Of a record's path with a number the one without it.
     var unnumbered: RawPath? { StoredRecords.unnumbered(bytes).map(RawPath.init) }
-
-    /// What it has in common with records of other photos that had the same name.
-    var common: RawPath { unnumbered ?? self }
 
     func hash(into hasher: inout Hasher) { bytes.withUnsafeBytes { hasher.combine(bytes: $0) } }
 }

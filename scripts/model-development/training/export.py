@@ -86,7 +86,7 @@ def _halve(graph):
 def own_biases(graph):
     """Gives each convolution a bias of its own, where a network looks twice with the same weights.
 
-    OpenVINO joins no convolution with a bias that another one has too, nor with the function after it.
+    OpenVINO joins a convolution with its bias and the function after it only where no other one has that bias.
     """
     known, uses = {tensor.name: tensor for tensor in graph.initializer}, Counter()
     for node in graph.node:

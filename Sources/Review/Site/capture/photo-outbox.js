@@ -53,10 +53,13 @@ async function begin() {
 /** Photos are read one after the other: twenty at once would fill a phone's memory. */
 let turn = Promise.resolve();
 
+/** Small pictures of photos that were taken over, one after the other: no new photo waits for them. */
+let drawn = Promise.resolve();
+
 /** Says that this tab lives. A photo that is taken over may have lost its page before its small picture was kept. */
 async function live() {
     for (const one of await entries.live()) {
-        if (!one.thumbnail) turn = turn.then(() => drawAgain(one)).catch((error) => console.error(error));
+        if (!one.thumbnail) drawn = drawn.then(() => drawAgain(one)).catch((error) => console.error(error));
     }
 }
 

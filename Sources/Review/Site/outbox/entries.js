@@ -5,12 +5,7 @@
 import { isServing, served } from "../shell/api.js";
 
 const prefix = "quiver.unsent.";
-/** Whether the name was there before this page: it is this tab's from before, or another one's. */
-let isOld = true;
 let tab = ownName();
-let isSettled = false;
-/** What storage calls this page until then, as no other one is called. */
-const provisional = chance();
 /** What a tab has not said for so long that it lives, another one takes over. */
 export const abandonedAfter = 60_000;
 const waiting = new Map();
@@ -33,9 +28,6 @@ export function dropOthers() {
 let settle;
 /** Resolves with what this tab is called, once it is known that no other tab is called so. */
 export const isNamed = new Promise((resolve) => { settle = resolve; });
-
-/** Whether that is known by now: until then nothing is sent, and what is made is kept under another name. */
-export function hasName() { return isSettled; }
 
 /** All entries, the oldest first. */
 export function all() { return [...waiting.values()]; }
@@ -78,11 +70,8 @@ export function forgetAll() {
 
 /** Takes what this tab had before it was loaded anew, and what closed tabs have left; says that this one lives. */
 export async function takeOver() {
-    await Promise.all([isServing, claim()]);
-    isSettled = true;
+    await Promise.all([isServing, isAlone()]);
     settle(tab);
-    for (const one of all()) write(one);
-    forgetAs(provisional);
     try {
         for (const name of Object.keys(localStorage).filter((one) => one.startsWith(prefix))) {
             const found = JSON.parse(localStorage.getItem(name));
@@ -91,7 +80,6 @@ export async function takeOver() {
                 elsewhere.set(name, found);
                 continue;
             }
-            if (isOwn && waiting.has(found.photo)) continue;
             if (!isOwn && Date.now() - found.at < abandonedAfter) continue;
             localStorage.removeItem(name);
             if (waiting.has(found.photo)) continue;
@@ -119,53 +107,21 @@ function write(one) {
     try { localStorage.setItem(key(one.photo), JSON.stringify(one)); } catch { /* Full or forbidden: memory has it. */ }
 }
 
-function key(photo) { return `${prefix}${isSettled ? tab : provisional}.${served.queue}.${photo}`; }
-
-/** Removes what storage has under a tab's name. */
-function forgetAs(name) {
-    try {
-        for (const one of Object.keys(localStorage)) if (one.startsWith(`${prefix}${name}.`)) localStorage.removeItem(one);
-    } catch { /* As above. */ }
-}
-
-function chance() { return Math.random().toString(36).slice(2); }
+function key(photo) { return `${prefix}${tab}.${served.queue}.${photo}`; }
 
 /** A browser's "Duplicate tab" copies the name too: the younger of two tabs takes another one. */
-function claim() { return navigator.locks ? hold().catch(ask) : ask(); }
-
-/** Holds the name as long as the page lives; another one where another tab holds it. */
-async function hold() {
-    const isFree = await new Promise((resolve, reject) => {
-        const held = () => { resolve(true); return new Promise(() => {}); };
-        // A page that is loaded anew may have to wait for the end of the one before it.
-        const late = new AbortController();
-        setTimeout(() => late.abort(), 1000);
-        navigator.locks.request("quiver.tab." + tab, { signal: late.signal }, held)
-            .catch((error) => (isOld && error.name === "AbortError" ? resolve(false) : reject(error)));
-    });
-    if (isFree) return;
-    tab = newName();
-    await hold();
-}
-
-/** Asks the other tabs, where a page has no locks, as over plain HTTP. A slow one takes its time to answer. */
-function ask() {
+function isAlone() {
     if (!("BroadcastChannel" in globalThis)) return null;
     const channel = new BroadcastChannel("quiver.tabs");
     const own = Math.random();
     const begun = performance.timeOrigin + performance.now();
-    return new Promise((resolve) => {
-        channel.addEventListener("message", ({ data }) => {
-            if (data.tab !== tab || data.own === own) return;
-            if (data.begun > begun) return channel.postMessage({ tab, own, begun });
-            if (isSettled && waiting.size > 0) return;
-            tab = newName();
-            resolve();
-        });
-        if (!isOld) return resolve();
-        channel.postMessage({ tab, own, begun });
-        setTimeout(resolve, 2000);
+    channel.addEventListener("message", ({ data }) => {
+        if (data.tab !== tab || data.own === own) return;
+        if (data.begun > begun) channel.postMessage({ tab, own, begun });
+        else if (waiting.size === 0) tab = newName();
     });
+    channel.postMessage({ tab, own, begun });
+    return new Promise((resolve) => { setTimeout(resolve, 150); });
 }
 
 function ownName() {
@@ -177,8 +133,7 @@ function ownName() {
 }
 
 function newName() {
-    isOld = false;
-    const name = chance();
+    const name = Math.random().toString(36).slice(2);
     try { sessionStorage.setItem("quiver.tab", name); } catch { /* For this page's life only. */ }
     return name;
 }

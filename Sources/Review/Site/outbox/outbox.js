@@ -135,7 +135,7 @@ let timer = null;
 /** Sends what may be sent now, and comes back when more may. */
 export function flush() {
     clearTimeout(timer);
-    if (entries.hasName() && !signIn.isNeeded && !served.isReplaced) {
+    if (!signIn.isNeeded && !served.isReplaced) {
         for (const entry of sendable()) {
             if (sending.size < atOnce && pace.startOf(entry.photo) <= Date.now()) deliver(entry);
         }

@@ -59,8 +59,13 @@ export class ListFilter {
         const shown = this.begin();
         const late = () => { this.stale ??= setTimeout(() => this.again(), Math.max(1000, photoIndex().total)); };
         // What changes during the first search is asked for behind it: begun anew with each change, it might never end.
-        this.stop = [on("queue", () => shown.then(late))];
-        await shown;
+        this.stop = [on("queue", () => shown.then(late, () => {}))];
+        try {
+            await shown;
+        } catch (error) {
+            this.close();
+            throw error;
+        }
         // Pages arrive one after the other; the list is put in order once for several of them.
         this.stop.push(onPhotos(() => this.soon()));
     }

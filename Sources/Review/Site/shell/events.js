@@ -8,6 +8,9 @@ let isLost = false;
 /** Whether what happens just now goes unheard. */
 let isDeaf = true;
 let timer = null;
+let isOpening = false;
+/** Whether something was to be heard while a page was being opened. */
+let isOwed = false;
 
 /** Opens the stream; called once, and again after signing in. */
 export function listen() {
@@ -35,6 +38,7 @@ export function listen() {
             if (typeof event.data !== "string") return;
             let detail = {};
             try { detail = JSON.parse(event.data); } catch { return; }
+            if (isOpening && kind !== "message") isOwed = true;
             target.dispatchEvent(new CustomEvent(kind, { detail }));
         });
     }
@@ -93,10 +97,7 @@ function hear() {
     isDeaf = false;
 }
 
-let isOpening = false;
-let isOwed = false;
-
-/** Notes whether a page is being opened, which hears nothing until it is there. */
+/** Notes whether a page is being opened, which hears nothing until it is there, and looks again then. */
 export function noteOpening(isSo) {
     isOpening = isSo;
     if (!isSo && isOwed) missed();
@@ -105,7 +106,6 @@ export function noteOpening(isSo) {
 /** What happened while no stream was open was not sent: everything is worth another look. */
 function missed() {
     isOwed = isOpening;
-    if (isOwed) return;
     target.dispatchEvent(new CustomEvent("session", { detail: { photo: null } }));
     target.dispatchEvent(new CustomEvent("queue", { detail: {} }));
 }
