@@ -174,7 +174,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             exclude: ["Site", "package.json"], plugins: ["SitePlugin"]),
-        // The files of the page as one source file, made before each build: what is put into the folder is served.
+        // The files of the page as one source file, made as soon as one has changed: what is put into the folder is served.
         .plugin(name: "SitePlugin", capability: .buildTool(), path: "Sources/SitePlugin", exclude: ["embed.sh"]),
         .executableTarget(
             name: "quiver",
@@ -190,7 +190,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
             plugins: ["CommitPlugin"]),
-        // What `quiver --version` prints: the commit, read from git before each build.
+        // What `quiver --version` prints: the commit, read from git before each build that is planned anew.
         .plugin(
             name: "CommitPlugin", capability: .buildTool(), path: "Sources/CommitPlugin", exclude: ["commit.sh"]),
 

@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the commit that is built into a source file of its own, before each build and only where it has changed.
+/// Writes the commit that is built into a source file of its own, before each build that is planned anew, and only where it has changed.
 @main
 struct CommitPlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {

@@ -26,6 +26,23 @@ extension ServedBrowserTests {
                 """)
         }
 
+        /// Whether the browser's database has the small picture of a photo that is on its way.
+        private func pictureIsKept(_ page: ReviewPage) async throws -> Bool {
+            try await page.browser.run(
+                """
+                return new Promise((resolve) => {
+                    const request = indexedDB.open("quiver.photos");
+                    request.onupgradeneeded = () => request.transaction.abort();
+                    request.onerror = () => resolve(false);
+                    request.onsuccess = ({ target: { result: base } }) => {
+                        const all = base.transaction("entries").objectStore("entries").getAll();
+                        all.onsuccess = () => { base.close(); resolve(all.result.some((one) => one.thumbnail)); };
+                    };
+                });
+                """
+            ).isTrue
+        }
+
         @Test("a photo of 12 megapixels is taken, sent, read and opened for review without another touch")
         func capture() async throws {
             let scene = try await CaptureScene()
@@ -139,6 +156,8 @@ extension ServedBrowserTests {
             try await scene.hold(behind: 30, of: photo)
             try await page.browser.choose([photo], in: "[data-test='choose-photos-field']")
             try await scene.sent(percent: 30)
+            // A picture that is not kept yet is lost with the page.
+            _ = try await eventually("its small picture is kept") { try await pictureIsKept(page) ? true : nil }
             try await page.browser.reload()
             try await page.wait("[data-test='upload'] img")
             #expect(try await page.text("[data-test='upload']").contains("Ben"))

@@ -46,19 +46,19 @@ extension FindingReviewTable {
     /// Replaces what was said of a photo's findings; nil withdraws it.
     ///
     /// - Parameter revision: The revision that the review was made on, 0 where there was none; nil for whatever it is.
-    /// - Throws: ``ReviewBookError``, with `conflict` where the revision is another and the review is not stored already.
+    /// - Throws: ``ReviewBookError``, with `conflict` where the revision is another; what was stored on this one may be said again.
     @discardableResult
     public func review(
         findingsOf content: String, as review: FindingReview?, expecting revision: Int? = nil
     ) throws -> StoredFindingReview {
         let old = try findingReview(ofContent: content)
         let stored = try old.next(review, ofContent: content)
-        // What is stored already conflicts with nothing: a client that got no answer says it again.
-        guard stored != old else { return stored }
-        if let revision, revision != old?.revision ?? 0 {
+        let (current, isChange) = (old?.revision ?? 0, stored != old)
+        // A client that got no answer says again what is stored since.
+        if let revision, revision != current, isChange || revision != current - 1 {
             throw ReviewBookError(.conflict, "The photo was changed meanwhile, elsewhere; look at it again.")
         }
-        try write(stored, ofContent: content)
+        if isChange { try write(stored, ofContent: content) }
         return stored
     }
 

@@ -17,7 +17,7 @@ extension ScoreTable {
         do {
             try check(review, of: row)
         } catch let error as ScoreBookError where isLate && error.code == .impossible {
-            // What was changed meanwhile is why it does not fit.
+            // What was changed meanwhile may be why.
             throw ScoreBookError.changed(photo: path)
         }
         var rows = old.replaced(by: review)
@@ -32,9 +32,12 @@ extension ScoreTable {
         if review.isConfirmed, let scoring = try sessionRow(named: row.session)?.counting.scoring {
             rows = rows.map { $0.pinned(in: row, by: scoring) }
         }
-        if isNew || rows != old {
-            // What is stored already conflicts with nothing: a client that got no answer says it again.
-            if isLate { throw ScoreBookError.changed(photo: path) }
+        let isChange = isNew || rows != old
+        // A client that got no answer says again what is stored since.
+        if let revision, isLate, isChange || row.marks.revision - 1 != revision {
+            throw ScoreBookError.changed(photo: path)
+        }
+        if isChange {
             row.marks.revision += 1
             try write(row)
             try write(rows, of: path)

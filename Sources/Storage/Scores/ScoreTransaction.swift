@@ -90,7 +90,7 @@ public protocol ScoreTransaction: ScoreReading {
     ///
     /// - Parameter revision: The photo's revision that the review was made on; nil for whatever it is. Where the photo has
     ///   changed since, nothing happens.
-    /// - Throws: `ScoreBookError`, with `conflict` where the photo has another revision and does not say the same already.
+    /// - Throws: `ScoreBookError`, with `conflict` where the photo has another revision; what was stored on this one may be said again.
     @discardableResult
     func review(photo path: String, as review: PhotoReview, expecting revision: Int?) throws -> ReviewedPhoto
 

@@ -45,6 +45,10 @@ import Testing
         }
         let none = try store.transaction { try $0.reviews.review(findingsOf: content, as: nil, expecting: 1) }
         #expect(none == StoredFindingReview(revision: 2, review: nil))
+        // Nor is what was stored in between the answer that was lost.
+        #expect(throws: ReviewBookError.self) {
+            try store.transaction { try $0.reviews.review(findingsOf: content, as: nil, expecting: 0) }
+        }
         #expect(try store.transaction { try $0.reviews.findingReviews() }.isEmpty)
     }
 

@@ -56,6 +56,10 @@ import Testing
         let first = try say(confirmed, book, expecting: revision)
         #expect(first.revision == revision + 1)
         #expect(try say(confirmed, book, expecting: revision) == first)
+        // Others changed it, and changed it back: that is not what was stored for this one.
+        try say(PhotoReview(), book)
+        try say(confirmed, book)
+        #expect(throws: ScoreBookError.self) { try say(confirmed, book, expecting: revision) }
     }
 
     @Test(arguments: BookKind.allCases)

@@ -85,21 +85,15 @@ export async function unsentOfAll() {
     return [...stored, ...all()].filter(isUnsent).length;
 }
 
-/** Says that this tab lives, and takes over what closed ones have left; answers that.
-    @returns {Promise<Entry[]>} */
+/** Says that this tab lives, and takes over what closed ones have left. */
 export async function live() {
     const tab = await isNamed;
-    const taken = [];
     for (const one of all()) await save(Object.assign(one, { at: Date.now() }));
     for (const one of await store.takeOver(tab, ({ at }) => Date.now() - at >= abandonedAfter)) {
         if (isOver(one, served.queue, Date.now())) await store.drop(one.id);
-        else if (!known.has(one.id)) {
-            known.set(one.id, one);
-            taken.push(one);
-        }
+        else if (!known.has(one.id)) known.set(one.id, one);
     }
     tell();
-    return taken;
 }
 
 /** Calls back on `change`, and with each photo that was `read` or has `failed`; answers what ends it.

@@ -44,36 +44,14 @@ async function begin() {
     const isKept = served.isKept;
     served.isKept = () => isKept() && entries.isKept();
     keepFollowing();
-    setInterval(() => live().then(flush), 20_000);
-    await Promise.all([live(), knownLimits() ?? fetchLimits().catch(() => {})]);
+    setInterval(() => entries.live().then(flush), 20_000);
+    await Promise.all([entries.live(), knownLimits() ?? fetchLimits().catch(() => {})]);
     followed();
     flush();
 }
 
 /** Photos are read one after the other: twenty at once would fill a phone's memory. */
 let turn = Promise.resolve();
-
-/** Small pictures of photos that were taken over, one after the other: no new photo waits for them. */
-let drawn = Promise.resolve();
-
-/** Says that this tab lives. A photo that is taken over may have lost its page before its small picture was kept. */
-async function live() {
-    for (const one of await entries.live()) {
-        if (!one.thumbnail) drawn = drawn.then(() => drawAgain(one)).catch((error) => console.error(error));
-    }
-}
-
-/** @param {Entry} one */
-async function drawAgain(one) {
-    const bytes = await bytesOf(one.id);
-    if (bytes) await draw(one, thumbnailOf(bytes));
-}
-
-/** @param {Entry} one @param {Promise<Blob | null>} drawing */
-async function draw(one, drawing) {
-    entries.change(one, { thumbnail: await drawing });
-    await entries.save(one);
-}
 
 /** Takes a photo in, and sends it.
     @param {File} file @param {{ session: string | null, archer: string | null }} of */
@@ -101,7 +79,8 @@ async function takeIn(one, file) {
     const drawing = thumbnailOf(bytes);
     await entries.keep(one, bytes);
     flush();
-    await draw(one, drawing);
+    entries.change(one, { thumbnail: await drawing });
+    await entries.save(one);
 }
 
 function stop(one, problem) { entries.change(one, { isCapturing: false, problem }); }

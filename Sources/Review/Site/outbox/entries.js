@@ -80,6 +80,8 @@ export async function takeOver() {
                 elsewhere.set(name, found);
                 continue;
             }
+            // It was made a moment ago, in the place of what was there.
+            if (isOwn && waiting.has(found.photo)) continue;
             if (!isOwn && Date.now() - found.at < abandonedAfter) continue;
             localStorage.removeItem(name);
             if (waiting.has(found.photo)) continue;

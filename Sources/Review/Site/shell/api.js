@@ -9,8 +9,6 @@ export const served = {
     queue: null, replaced: () => {},
     /** Whether another queue is served by now: until the page is loaded anew, nothing is sent. */
     isReplaced: false,
-    /** Whether anything was asked of it yet. */
-    isAsked: false,
     /** Whether nothing is lost where the page is loaded anew. */
     isKept: () => true,
 };
@@ -103,7 +101,6 @@ async function request(method, address, body, options) {
 }
 
 async function answered(method, address, body, options) {
-    served.isAsked = true;
     let answer;
     try {
         answer = await fetch(root + address,

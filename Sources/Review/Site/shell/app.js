@@ -1,7 +1,7 @@
 // The page's beginning: routes by the part of the address after #, the head, and what every page shares.
 import * as outbox from "../outbox/outbox.js";
 import { language, t } from "../strings/language.js";
-import { listen, noteOpening } from "./events.js";
+import { listen } from "./events.js";
 import { load, noteSignedOut, onSignedIn, served, signIn } from "./api.js";
 import { parents, showHead } from "./head.js";
 import { replace } from "./dom.js";
@@ -41,7 +41,6 @@ async function show() {
     document.title = `${t("page" + (parents[name] ?? name))} · ${t("title")}`;
     document.body.dataset.page = name;
     main.setAttribute("aria-busy", "true");
-    noteOpening(true);
     try {
         const page = await load(part);
         if (mine !== turn) return;
@@ -61,10 +60,7 @@ async function show() {
         showProblem(main, error, show);
         document.documentElement.dataset.ready = name;
     } finally {
-        if (mine === turn) {
-            main.removeAttribute("aria-busy");
-            noteOpening(false);
-        }
+        if (mine === turn) main.removeAttribute("aria-busy");
     }
 }
 
