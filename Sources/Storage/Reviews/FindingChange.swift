@@ -25,7 +25,8 @@ extension FindingReviewTable {
         var (revisions, written): ([String: Int], [String: StoredFindingReview]) = ([:], [:])
         for change in changes {
             let old = known[change.content]
-            guard change.revision ?? (old?.revision ?? 0) == old?.revision ?? 0 else { continue }
+            // Sent again, it is answered by its key: nothing tells here what was said before.
+            guard !Revision.isConflict(of: change.revision, with: old?.revision ?? 0, isChange: true) else { continue }
             let stored = try old.next(change.review, ofContent: change.content)
             if stored != old { written[change.content] = stored }
             (known[change.content], revisions[change.content]) = (stored, stored.revision)

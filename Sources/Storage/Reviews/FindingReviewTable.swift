@@ -53,9 +53,8 @@ extension FindingReviewTable {
     ) throws -> StoredFindingReview {
         let old = try findingReview(ofContent: content)
         let stored = try old.next(review, ofContent: content)
-        let (current, isChange) = (old?.revision ?? 0, stored != old)
-        // A client that got no answer says again what is stored since.
-        if let revision, revision != current, isChange || revision != current - 1 {
+        let isChange = stored != old
+        if Revision.isConflict(of: revision, with: old?.revision ?? 0, isChange: isChange) {
             throw ReviewBookError(.conflict, "The photo was changed meanwhile, elsewhere; look at it again.")
         }
         if isChange { try write(stored, ofContent: content) }

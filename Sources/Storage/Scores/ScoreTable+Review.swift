@@ -13,12 +13,12 @@ extension ScoreTable {
         guard var row = try photo(path) else { throw ScoreBookError.unknown(photo: path) }
         let old = try arrows(of: path)
         if old.contains(where: \.isDamaged) { throw ScoreBookError.damaged("photo \(path)") }
-        let isLate = revision.map { $0 != row.marks.revision } ?? false
         do {
             try check(review, of: row)
-        } catch let error as ScoreBookError where isLate && error.code == .impossible {
+        } catch let error as ScoreBookError where error.code == .impossible {
             // What was changed meanwhile may be why.
-            throw ScoreBookError.changed(photo: path)
+            let isLate = Revision.isConflict(of: revision, with: row.marks.revision, isChange: true)
+            throw isLate ? ScoreBookError.changed(photo: path) : error
         }
         var rows = old.replaced(by: review)
         let marks = ReviewMarks(
@@ -33,8 +33,7 @@ extension ScoreTable {
             rows = rows.map { $0.pinned(in: row, by: scoring) }
         }
         let isChange = isNew || rows != old
-        // A client that got no answer says again what is stored since.
-        if let revision, isLate, isChange || row.marks.revision - 1 != revision {
+        if Revision.isConflict(of: revision, with: row.marks.revision, isChange: isChange) {
             throw ScoreBookError.changed(photo: path)
         }
         if isChange {
