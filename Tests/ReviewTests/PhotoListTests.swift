@@ -10,8 +10,7 @@ extension BrowserTests {
         /// The photos' numbers from top to bottom, as the keyboard and a screen reader meet them.
         private func order(of page: ReviewPage) async throws -> [Int] {
             let links = try await page.browser.run(
-                "return [...document.querySelectorAll('.photo-row a')].filter((one) => one.offsetParent)"
-                    + ".map((one) => Number(one.dataset.test.slice(4)))")
+                "return [...document.querySelectorAll('.photo-row a')].map((one) => Number(one.dataset.test.slice(4)))")
             return links.items.compactMap(\.whole)
         }
 
@@ -108,8 +107,10 @@ extension BrowserTests {
                 try await order(of: page) == expected ? true : nil
             }
             // Photos are listed before it is known what was found in them.
-            _ = try await eventually("its row says what was found") {
-                try await page.text("[data-test='job-\(one)']").contains("× \(label)") ? true : nil
+            var row = ""
+            _ = try await eventually("its row says what was found, and not '\(row)'") {
+                row = try await page.text("[data-test='job-\(one)']")
+                return row.contains("× \(label)") ? true : nil
             }
             try await choose("filter-where", "nothing of this kind", "input", in: page)
             try await page.wait("[data-test='photos-empty']:not([hidden])")

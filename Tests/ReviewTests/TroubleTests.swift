@@ -54,7 +54,10 @@ extension ServedBrowserTests {
             // As long as a tablet is out of reach of the hall's network.
             try await Task.sleep(for: .seconds(30))
             #expect(try await arrow(number, in: page.scene)?["source"]?.text == "model")
+            // It opens from what the browser kept, or not at all where nothing is kept yet.
+            _ = try? await page.browser.reload()
             try await page.browser.setOffline(false)
+            try await page.browser.reload()
             _ = try await eventually("the last word is sent") {
                 try await arrow(number, in: page.scene)?["mark"]?.text == "6" ? true : nil
             }

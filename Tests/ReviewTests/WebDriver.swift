@@ -281,13 +281,13 @@ extension WebDriver {
 /// The time is far longer than anything takes: it only ends a test that hangs. Other tests may hold the threads of a small
 /// machine for minutes, so that a turn may begin when the time is over already; it counts all the same.
 func eventually<Answer>(
-    _ what: String, within seconds: Double = 300, _ ask: () async throws -> Answer?
+    _ what: @autoclosure () -> String, within seconds: Double = 300, _ ask: () async throws -> Answer?
 ) async throws -> Answer {
     let end = ContinuousClock.now + .seconds(seconds)
     while true {
         let isLast = ContinuousClock.now >= end
         if let answer = try await ask() { return answer }
-        if isLast { throw WebDriver.Failed("it did not come true within \(seconds) s: \(what)") }
+        if isLast { throw WebDriver.Failed("it did not come true within \(seconds) s: \(what())") }
         try await Task.sleep(for: .milliseconds(20))
     }
 }

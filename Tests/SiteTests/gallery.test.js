@@ -17,6 +17,7 @@ const { Cohorts } = await import("../../Sources/Review/Site/gallery/cohorts.js")
 const { listenToGrid } = await import("../../Sources/Review/Site/gallery/grid-keys.js");
 const { TileStore } = await import("../../Sources/Review/Site/gallery/tile-store.js");
 const { TileGrid } = await import("../../Sources/Review/Site/gallery/tile-grid.js");
+const { VirtualList } = await import("../../Sources/Review/Site/shell/virtual-list.js");
 const { get } = await import("../../Sources/Review/Site/shell/api.js");
 
 test("presses and keys choose one, one more, a range and all", () => {
@@ -111,7 +112,7 @@ test("the page exports to each format that Quiver has", async () => {
 test("a grid of 100,000 has as many tiles as are seen, in the order of the list", () => {
     const grid = new TileGrid({ makeTile: () => document.createElement("div"), label: "Photos", seen() {},
         drawTile: (tile, index) => { tile.value = index; } });
-    const shown = () => grid.space.children.filter((one) => !one.hidden).map((one) => Number(one.value));
+    const shown = () => grid.space.children.map((one) => Number(one.value));
     grid.update(100_000);
     const { columns, rowHeight } = grid;
     assert.equal(columns, 4);
@@ -125,7 +126,23 @@ test("a grid of 100,000 has as many tiles as are seen, in the order of the list"
     }
     grid.reveal(99_999);
     assert.ok(shown().includes(99_999));
+    grid.node.scrollTop = 0;
+    grid.update(3);
+    assert.deepEqual(shown(), [0, 1, 2]);
     grid.close();
+});
+
+test("of fewer photos a list has fewer rows: none stays that names a photo once more", () => {
+    let photos = ["a", "b", "c"];
+    const list = new VirtualList({ rowHeight: 64, makeRow: () => document.createElement("div"), label: "Photos",
+        drawRow: (row, index) => { row.value = photos[index]; } });
+    const rows = () => list.space.children.map((one) => one.value);
+    for (const now of [["a", "b", "c"], ["b", "c"], ["c"], [], ["c", "d", "e", "f"], ["f", "c"]]) {
+        photos = now;
+        list.update(photos.length);
+        assert.deepEqual(rows(), now);
+    }
+    list.close();
 });
 
 test("the command for a shell holds the whole filter, and any text as it is", () => {

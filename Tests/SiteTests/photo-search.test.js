@@ -80,6 +80,14 @@ test("where a search fails, nothing of the query before is left, and the same is
     assert.equal(hitsIn("a.jpg").length, 1);
 });
 
+test("where a search fails that is made again, what it found before stays", async () => {
+    server.answer = found([hit("a.jpg", "brown")], { 0: { jobs: [1], next: null } });
+    await searchPhotos("brown", { fresh: true });
+    server.answer = () => ({ status: 429, body: { code: "busy", title: "Too many requests at once; try again." } });
+    await assert.rejects(searchPhotos("brown", { fresh: true }), { code: "busy" });
+    assert.deepEqual([hitsIn("a.jpg").length, fits(1, "brown")], [1, true]);
+});
+
 test("an answer that comes after another search has begun counts for nothing", async () => {
     const late = [];
     server.answer = (request) => new Promise((resolve) => { late.push(() => resolve(found([hit("a.jpg", "old")])(request))); });
@@ -92,7 +100,7 @@ test("an answer that comes after another search has begun counts for nothing", a
     assert.deepEqual(hitsIn("a.jpg").map(({ match }) => match), ["new"]);
 });
 
-test("what changes during a list's first search is asked for behind it", async () => {
+test("what changes during a search of a list is asked for behind it, be it the first one or a later one", async () => {
     const { ListFilter } = await import("../../Sources/Review/Site/photos/list-filter.js");
     const { filter } = await import("../../Sources/Review/Site/photos/photo-filter.js");
     const { listen } = await import("../../Sources/Review/Site/shell/events.js");
@@ -102,8 +110,9 @@ test("what changes during a list's first search is asked for behind it", async (
     const [stream] = streams;
     Object.assign(filter, { where: "label:owl", sort: "number" });
     let jobs = [1];
-    let go;
-    const held = new Promise((resolve) => { go = resolve; });
+    let [go, held] = [() => {}, Promise.resolve()];
+    const hold = () => { held = new Promise((resolve) => { go = resolve; }); };
+    hold();
     server.answer = async ({ address }) => {
         if (address.includes("/find?")) return { body: { hits: [], isCut: false, next: null } };
         const body = { jobs: jobs.map((job) => ({ job, photo: `/${job}.jpg`, state: "done" })), total: jobs.length, next: null };
@@ -122,5 +131,14 @@ test("what changes during a list's first search is asked for behind it", async (
     await opened;
     assert.deepEqual(list.shown.map(({ job }) => job), [1]);
     await eventually(() => list.shown.length === 2);
+    hold();
+    const before = asked("where=label%3Aowl").length;
+    list.search({ fresh: true });
+    jobs = [1, 2, 3];
+    stream.tell("queue");
+    await new Promise((resolve) => setTimeout(resolve, 1200).ref());
+    assert.equal(asked("where=label%3Aowl").length, before + 1);
+    go();
+    await eventually(() => list.shown.length === 3);
     list.close();
 });

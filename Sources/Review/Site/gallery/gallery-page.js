@@ -143,7 +143,7 @@ class GalleryPage {
     seen(first, end) {
         const rows = this.photos.shown.slice(first, end);
         this.store.need(rows.filter(({ state }) => state === "done")).catch(() => {});
-        for (const { element, index } of this.grid.tiles) {
+        for (const { element, index } of this.grid.tiles.all) {
             if (index >= first && index < end) showPicture(element, this.photos.shown[index]);
         }
     }

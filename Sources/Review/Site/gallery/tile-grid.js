@@ -1,4 +1,5 @@
 // A grid of any number of pictures of which only what is seen exists.
+import { SeenItems } from "../shell/seen-items.js";
 
 /** The gap between two tiles, in CSS pixels. */
 const gap = 8;
@@ -7,15 +8,12 @@ const gap = 8;
     once scrolling rests. */
 export class TileGrid {
     constructor({ makeTile, drawTile, seen, label, least = 168, caption = 28 }) {
-        this.makeTile = makeTile;
-        this.drawTile = drawTile;
         this.seen = seen;
         this.least = least;
         this.caption = caption;
         this.count = 0;
         this.columns = 1;
         this.side = least;
-        this.tiles = [];
         this.node = document.createElement("div");
         this.node.className = "virtual gallery-grid";
         this.node.tabIndex = 0;
@@ -24,6 +22,10 @@ export class TileGrid {
         this.node.setAttribute("aria-label", label);
         this.space = document.createElement("div");
         this.space.className = "virtual-space";
+        this.tiles = new SeenItems(this.space, { make: makeTile, draw: (tile, index) => {
+            this.place(tile, index);
+            drawTile(tile, index);
+        } });
         this.node.append(this.space);
         this.node.addEventListener("scroll", () => this.schedule(), { passive: true });
         this.resized = new ResizeObserver(() => this.measure());
@@ -57,7 +59,7 @@ export class TileGrid {
         Object.assign(this, { columns, side });
         this.space.style.height = gap + Math.ceil(this.count / columns) * this.rowHeight + "px";
         if (!isSame) this.node.scrollTop = Math.floor(top / columns) * this.rowHeight;
-        for (const tile of this.tiles) tile.index = -1;
+        this.tiles.age();
         this.draw();
     }
 
@@ -74,7 +76,7 @@ export class TileGrid {
 
     /** Draws again what is in sight. */
     redraw() {
-        for (const tile of this.tiles) if (tile.index >= 0) this.drawTile(tile.element, tile.index);
+        for (const { element, index } of this.tiles.all) this.tiles.draw(element, index);
     }
 
     schedule() {
@@ -87,53 +89,15 @@ export class TileGrid {
             Math.ceil((this.node.scrollTop + (this.node.clientHeight || 600)) / this.rowHeight) + 1];
         const first = Math.max(0, rows[0] * this.columns);
         const last = Math.min(this.count, rows[1] * this.columns);
-        this.fill(first, last);
+        this.tiles.show(first, last, this.count);
         clearTimeout(this.rest);
         this.rest = setTimeout(() => this.seen(first, last), 60);
     }
 
-    /** Tiles that are still in sight stay as they are; the others are used for what came into it. */
-    fill(first, last) {
-        while (this.tiles.length < last - first) {
-            const element = this.makeTile();
-            this.tiles.push({ element, index: -1 });
-            this.space.append(element);
-        }
-        const isIn = ({ index }) => index >= first && index < last;
-        const shown = new Set(this.tiles.filter(isIn).map(({ index }) => index));
-        const free = this.tiles.filter((tile) => !isIn(tile));
-        for (let index = first; index < last; index += 1) {
-            if (shown.has(index)) continue;
-            const tile = free.shift();
-            tile.index = index;
-            this.place(tile.element, index);
-            this.drawTile(tile.element, index);
-        }
-        for (const tile of free) { tile.index = -1; tile.element.hidden = true; }
-        this.order(shown);
-    }
-
     place(element, index) {
         const [x, y] = [index % this.columns, Math.floor(index / this.columns)];
-        element.hidden = false;
         element.style.width = this.side + "px";
         element.style.height = this.side + this.caption + "px";
         element.style.transform = `translate(${gap + x * (this.side + gap)}px, ${gap + y * this.rowHeight}px)`;
-        element.setAttribute("aria-posinset", index + 1);
-        element.setAttribute("aria-setsize", this.count);
-    }
-
-    /** Screen readers go by the document's order, which is that of the tiles. They are kept in it: where all are used again at
-        once, none has to be moved. */
-    order(shown) {
-        const own = this.tiles.filter(({ index }) => index >= 0).sort((a, b) => a.index - b.index);
-        this.tiles = [...own, ...this.tiles.filter(({ index }) => index < 0)];
-        let after = null;
-        for (const tile of own.reverse()) {
-            if (!shown.has(tile.index) && tile.element.nextElementSibling !== after) {
-                this.space.insertBefore(tile.element, after);
-            }
-            after = tile.element;
-        }
     }
 }

@@ -29,6 +29,9 @@ export class ListFilter {
     typing = null;
     timer = null;
     stale = null;
+    /** The last search, and the one that waits for its end. */
+    searched = Promise.resolve();
+    behind = null;
 
     /** @param {{ changed: () => void, top: () => void }} calls */
     constructor({ changed, top }) {
@@ -56,12 +59,11 @@ export class ListFilter {
     /** Shows the photos that are known, and the others as they come. */
     async open() {
         await fetchPhotos();
-        const shown = this.begin();
-        const late = () => { this.stale ??= setTimeout(() => this.again(), Math.max(1000, photoIndex().total)); };
-        // What changes during the first search is asked for behind it: begun anew with each change, it might never end.
-        this.stop = [on("queue", () => shown.then(late, () => {}))];
+        this.stop = [on("queue", () => {
+            this.stale ??= setTimeout(() => this.again(), Math.max(1000, photoIndex().total));
+        })];
         try {
-            await shown;
+            await this.begin();
         } catch (error) {
             this.close();
             throw error;
@@ -93,7 +95,11 @@ export class ListFilter {
     again() {
         this.stale = null;
         fetchPhotos({ fresh: true }).catch(() => {});
-        if (filter.where.trim()) this.search({ fresh: true });
+        // Behind a search that goes on: begun anew with each change, it might never end.
+        this.behind ??= this.searched.finally(() => {
+            this.behind = null;
+            if (!this.isClosed && filter.where.trim()) this.search({ fresh: true });
+        });
     }
 
     set(key, value) {
@@ -147,7 +153,10 @@ export class ListFilter {
         this.look(text);
     }
 
-    async search(options = {}) {
+    /** Shows which photos fit the query, as far as no other search has begun meanwhile. */
+    search(options = {}) { return this.searched = this.lookFor(options); }
+
+    async lookFor(options) {
         if (filter.where.trim()) this.count.textContent = t("searching");
         this.wrong.hidden = true;
         const isLast = await searchPhotos(filter.where, { came: () => this.draw(), ...options }).catch((error) => {

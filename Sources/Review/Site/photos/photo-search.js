@@ -20,8 +20,8 @@ export async function searchPhotos(text, { fresh = false, came = () => {} } = {}
         const found = query ? await ask(query, own, came) : nothing;
         if (own === turn) last = found;
     } catch (error) {
-        // What was found for another query is no answer to this one.
-        if (own === turn) last = nothing;
+        // What was found for another query is no answer to this one; what was for this one is, until it is asked again.
+        if (own === turn && !(last.query === query && last.isWhole)) last = nothing;
         throw error;
     }
     return own === turn;
