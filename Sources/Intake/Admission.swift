@@ -97,8 +97,10 @@ final class Admission {
             }
         }
         let answers = unknown.isEmpty ? [] : try ports.isKnown(unknown)
+        // At one moment: files that were written at the same time settle at the same time, and stay in the order of their names.
+        let now = clock.now()
         for (file, isKnown) in zip(unknown, answers) {
-            if isKnown { recentlyKnown.insert(file) } else { observe(file) }
+            if isKnown { recentlyKnown.insert(file) } else { observe(file, at: now) }
         }
         let known = answers.count { $0 } + remembered
         tally.passedOver += passed
@@ -142,10 +144,10 @@ final class Admission {
     }
 
     @discardableResult
-    func observe(_ file: Arrival) -> Bool {
+    func observe(_ file: Arrival, at now: Moment? = nil) -> Bool {
         settler.observe(
             file.place, numbers.lasting(file.identity),
-            settle: expected.contains(file) ? .zero : roots[file.root].settle, at: clock.now())
+            settle: expected.contains(file) ? .zero : roots[file.root].settle, at: now ?? clock.now())
     }
 
     /// A root's folder, for opening files below it without following a link that took some folder's place.

@@ -34,6 +34,7 @@ struct StabilityTracker<Key: Hashable> {
     private let longestPause: Duration = .seconds(60)
     private var entries: [Key: Entry] = [:]
     private var agenda = Heap<Appointment<Key>>()
+    private var appointments = 0
     private var restless: Set<Key> = []
 
     /// - Parameters:
@@ -161,7 +162,8 @@ struct StabilityTracker<Key: Hashable> {
 
     private mutating func set(_ key: Key, _ entry: Entry) {
         entries[key] = entry
-        agenda.insert(Appointment(due: entry.due, key: key))
+        appointments += 1
+        agenda.insert(Appointment(due: entry.due, number: appointments, key: key))
     }
 
     /// Appointments are not searched for when a file's state changes: those that no longer hold are dropped when they
@@ -171,11 +173,12 @@ struct StabilityTracker<Key: Hashable> {
     }
 }
 
-/// When a file wants a look; the earliest comes first.
+/// When a file wants a look; the earliest comes first, and of those at the same time the one that was made first.
 private struct Appointment<Key>: Comparable {
     let due: Duration
+    let number: Int
     let key: Key
 
-    static func < (one: Self, other: Self) -> Bool { one.due < other.due }
-    static func == (one: Self, other: Self) -> Bool { one.due == other.due }
+    static func < (one: Self, other: Self) -> Bool { (one.due, one.number) < (other.due, other.number) }
+    static func == (one: Self, other: Self) -> Bool { one.number == other.number }
 }

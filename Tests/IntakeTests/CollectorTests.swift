@@ -131,6 +131,32 @@ struct CollectorTests {
         #expect(tally.ignored == 6)
     }
 
+    @Test("files that were written at one moment are taken in the order of their names")
+    func order() async throws {
+        let names = (1...20).map { String(format: "%02d.jpg", $0) }
+        for name in names.reversed() { try folder.write(name, Tiny.jpeg()) }
+        let start = IntakeClock.system.now()
+        let time = Mutex((passed: Duration.zero, readings: Int64(0)))
+        // Both clocks are never read at once: what lies between differs from reading to reading.
+        var clock = IntakeClock {
+            time.withLock { time in
+                time.readings += 1
+                let now = start.advanced(by: time.passed)
+                return Moment(steady: now.steady, wallNanoseconds: now.wallNanoseconds + time.readings)
+            }
+        }
+        clock.wait = { _, pause, _ in time.withLock { $0.passed += pause } }
+        clock.stamp = { identity in
+            var identity = identity
+            (identity.mtimeNanoseconds, identity.ctimeNanoseconds) = (start.wallNanoseconds, start.wallNanoseconds)
+            return identity
+        }
+        let root = WatchedRoot(path: folder.path, settle: .seconds(2))
+        _ = try await Collector(roots: [root], ports: recorder.ports(), clock: clock).run()
+        #expect(await recorder.take(names.count).map(\.name) == names)
+        #expect(time.withLock(\.passed) >= .milliseconds(1_999))
+    }
+
     @Test("known files are not hashed, the second time nothing is new")
     func known() async throws {
         for number in 0..<300 { try folder.write("\(number).jpg", Tiny.jpeg(number)) }
