@@ -59,6 +59,10 @@ class Node extends EventTarget {
         this.parentElement = null;
     }
 
+    get nextElementSibling() {
+        const beside = this.parentElement?.children.filter((one) => typeof one === "object") ?? [];
+        return beside[beside.indexOf(this) + 1] ?? null;
+    }
     get isConnected() { return this === document.body || Boolean(this.parentElement?.isConnected); }
     contains(node) { return node === this || Boolean(node?.parentElement && this.contains(node.parentElement)); }
     get all() { return this.children.flatMap((one) => (typeof one === "object" ? [one, ...one.all] : [])); }

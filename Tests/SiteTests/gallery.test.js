@@ -142,6 +142,22 @@ test("of fewer photos a list has fewer rows: none stays that names a photo once 
         list.update(photos.length);
         assert.deepEqual(rows(), now);
     }
+    // What is moved loses the focus.
+    const { space } = list;
+    let moved = 0;
+    const insert = space.insertBefore;
+    space.insertBefore = function (node, next) { moved += Number(node.parentElement !== null); insert.call(space, node, next); };
+    photos = Array.from({ length: 40 }, (_, k) => `${k}`);
+    list.update(40);
+    for (const [top, most] of [[64 * 3, 0], [64 * 8, 8], [64 * 8, 0], [0, 8]]) {
+        list.node.scrollTop = top;
+        list.draw();
+        assert.ok(moved <= most, `${moved} of ${rows().length} at ${top}`);
+        assert.deepEqual(rows(), rows().map((_, k) => `${Number(rows()[0]) + k}`));
+        moved = 0;
+    }
+    list.update(40);
+    assert.equal(moved, 0);
     list.close();
 });
 

@@ -80,12 +80,34 @@ test("where a search fails, nothing of the query before is left, and the same is
     assert.equal(hitsIn("a.jpg").length, 1);
 });
 
-test("where a search fails that is made again, what it found before stays", async () => {
+test("where a search fails that is made again, what it found before stays until it is asked for again", async () => {
     server.answer = found([hit("a.jpg", "brown")], { 0: { jobs: [1], next: null } });
     await searchPhotos("brown", { fresh: true });
     server.answer = () => ({ status: 429, body: { code: "busy", title: "Too many requests at once; try again." } });
     await assert.rejects(searchPhotos("brown", { fresh: true }), { code: "busy" });
     assert.deepEqual([hitsIn("a.jpg").length, fits(1, "brown")], [1, true]);
+    server.answer = found([hit("a.jpg", "brown"), hit("a.jpg", "brown")], { 0: { jobs: [1], next: null } });
+    assert.equal(await searchPhotos("brown"), true);
+    assert.equal(hitsIn("a.jpg").length, 2);
+});
+
+test("who asks for what is being asked for waits for it, and who asks again gets what is known", async () => {
+    const held = [];
+    const hold = (hits) => {
+        server.answer = (request) => new Promise((resolve) => { held.push(() => resolve(found(hits)(request))); });
+    };
+    const go = () => { for (const answer of held.splice(0)) answer(); };
+    hold([hit("a.jpg", "wren")]);
+    const [first, second] = [searchPhotos("wren"), searchPhotos("wren")];
+    await eventually(() => held.length === 2);
+    go();
+    assert.deepEqual([await first, await second], [true, true]);
+    hold([hit("a.jpg", "wren"), hit("b.jpg", "wren")]);
+    const anew = searchPhotos("wren", { fresh: true });
+    assert.equal(await searchPhotos("wren"), true);
+    await eventually(() => held.length === 2);
+    go();
+    assert.deepEqual([await anew, hitsIn("b.jpg").length], [true, 1]);
 });
 
 test("an answer that comes after another search has begun counts for nothing", async () => {
@@ -120,6 +142,7 @@ test("what changes during a search of a list is asked for behind it, be it the f
         return { body };
     };
     const list = new ListFilter({ changed: () => {}, top: () => {} });
+    document.body.append(list.node);
     const opened = list.open();
     await eventually(() => asked("where=label%3Aowl").length === 1);
     jobs = [1, 2];
@@ -140,5 +163,15 @@ test("what changes during a search of a list is asked for behind it, be it the f
     assert.equal(asked("where=label%3Aowl").length, before + 1);
     go();
     await eventually(() => list.shown.length === 3);
+    // What another page has taken the place of begins no search: it would end that page's own.
+    hold();
+    list.search({ fresh: true });
+    stream.tell("queue");
+    await new Promise((resolve) => setTimeout(resolve, 1200).ref());
+    list.node.remove();
+    go();
+    await list.searched;
+    await new Promise((resolve) => setTimeout(resolve, 50).ref());
+    assert.equal(asked("where=label%3Aowl").length, before + 3);
     list.close();
 });

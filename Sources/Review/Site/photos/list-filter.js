@@ -1,5 +1,5 @@
 // The filter over photos, as a list and a gallery have it: its fields, what is wrong with its query, and which photos pass.
-import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./photo-index.js";
+import { chosenPhotos, fetchPhotos, isOutdated, onPhotos, photoIndex, progress } from "./photo-index.js";
 import { el } from "../shell/dom.js";
 import { filter, photosAddress, sorts } from "./photo-filter.js";
 import { fixed, t } from "../strings/language.js";
@@ -64,6 +64,8 @@ export class ListFilter {
         })];
         try {
             await this.begin();
+            // On a photo's page nothing of the list is asked for.
+            if (isOutdated()) this.again();
         } catch (error) {
             this.close();
             throw error;
@@ -96,9 +98,10 @@ export class ListFilter {
         this.stale = null;
         fetchPhotos({ fresh: true }).catch(() => {});
         // Behind a search that goes on: begun anew with each change, it might never end.
-        this.behind ??= this.searched.finally(() => {
+        this.behind ??= this.searchedLast().finally(() => {
             this.behind = null;
-            if (!this.isClosed && filter.where.trim()) this.search({ fresh: true });
+            // The page that follows has the same filter, and its own search.
+            if (!this.isClosed && this.node.isConnected && filter.where.trim()) this.search({ fresh: true });
         });
     }
 
@@ -153,6 +156,13 @@ export class ListFilter {
         this.look(text);
     }
 
+    async searchedLast() {
+        for (let one = null; one !== this.searched;) {
+            one = this.searched;
+            await one;
+        }
+    }
+
     /** Shows which photos fit the query, as far as no other search has begun meanwhile. */
     search(options = {}) { return this.searched = this.lookFor(options); }
 
@@ -177,6 +187,7 @@ export class ListFilter {
     took = 0;
 
     draw() {
+        if (this.isClosed) return;
         const begin = performance.now();
         this.passing = chosenPhotos(filter);
         this.shown = this.only ? this.passing.filter(({ job }) => this.only.has(job)) : this.passing;

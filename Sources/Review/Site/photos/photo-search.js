@@ -6,22 +6,39 @@ import { fixed, t } from "../strings/language.js";
 /** So many hits are enough. */
 export const mostHits = 1000;
 const most = 1000;
-const nothing = { query: "", isWhole: true, jobs: new Set(), hits: new Map(), isCut: false };
+const nothing = { query: "", isWhole: true, isOld: false, jobs: new Set(), hits: new Map(), isCut: false };
 let last = nothing;
 let turn = 0;
+/** The search that goes on; null where none does.
+    @type {{ query: string, answer: Promise<boolean> } | null} */
+let asking = null;
 
 /** Asks for the photos that fit a query, none for all photos; answers false where another search has begun meanwhile.
     @param {string} text @param {{ fresh?: boolean, came?: () => void }} options `came` is called when some are known. */
 export async function searchPhotos(text, { fresh = false, came = () => {} } = {}) {
     const query = text.trim();
-    const own = ++turn;
-    if (query === last.query && last.isWhole && !fresh) return true;
+    const isKnown = query === last.query && last.isWhole && !last.isOld;
+    // A search for the same is waited for, and not begun again: who began it would get no answer.
+    if (!fresh && asking?.query === query) return isKnown || asking.answer;
+    asking = null;
+    turn += 1;
+    if (!fresh && isKnown) return true;
+    const own = { query, answer: search(query, turn, came) };
+    asking = own;
+    try {
+        return await own.answer;
+    } finally {
+        if (asking === own) asking = null;
+    }
+}
+
+async function search(query, own, came) {
     try {
         const found = query ? await ask(query, own, came) : nothing;
         if (own === turn) last = found;
     } catch (error) {
-        // What was found for another query is no answer to this one; what was for this one is, until it is asked again.
-        if (own === turn && !(last.query === query && last.isWhole)) last = nothing;
+        // What was found for another query is no answer to this one; what was for this one stays, until it is asked again.
+        if (own === turn) last = last.query === query && last.isWhole ? { ...last, isOld: true } : nothing;
         throw error;
     }
     return own === turn;
@@ -32,7 +49,7 @@ async function ask(query, own, came) {
     // Where the query is wrong, both say so, and once is enough.
     words.catch(() => {});
     const jobs = await fitting(query, own, came);
-    return { query, isWhole: true, jobs, ...await words };
+    return { ...nothing, query, jobs, ...await words };
 }
 
 /** The photos, page by page: a page that read many records ends before it is full. */
