@@ -3,7 +3,7 @@ import test from "node:test";
 import { eventually, server, streams } from "./support.js";
 import "./dom.js";
 
-const { fits, hitsIn, isCut, searchPhotos } = await import("../../Sources/Review/Site/photos/photo-search.js");
+const { fits, hitsIn, isCut, onFound, searchPhotos } = await import("../../Sources/Review/Site/photos/photo-search.js");
 
 const hit = (photo, text) => ({ photo, page: 1, kind: "line", source: "reading", match: text, count: 1, places: [] });
 
@@ -44,12 +44,14 @@ test("a page that is not full is followed by the next one, and what came is show
     server.answer = (request) => request.address.includes("after=900")
         ? new Promise((resolve) => { last = () => resolve(answer(request)); }) : answer(request);
     let came = 0;
-    const search = searchPhotos("state:done", { came: () => { came += 1; } });
+    const end = onFound(() => { came += 1; });
+    const search = searchPhotos("state:done");
     await eventually(() => came === 2);
     assert.deepEqual([fits(1, "state:done"), fits(7, "state:done")], [true, false]);
     last();
     assert.equal(await search, true);
-    assert.deepEqual([fits(1, "state:done"), fits(7, "state:done")], [true, true]);
+    assert.deepEqual([fits(1, "state:done"), fits(7, "state:done"), came], [true, true, 4]);
+    end();
 });
 
 test("hits come page by page as well, until there are enough", async () => {
@@ -80,34 +82,38 @@ test("where a search fails, nothing of the query before is left, and the same is
     assert.equal(hitsIn("a.jpg").length, 1);
 });
 
-test("where a search fails that is made again, what it found before stays until it is asked for again", async () => {
+test("where a search fails that is made again, what it found before stays", async () => {
     server.answer = found([hit("a.jpg", "brown")], { 0: { jobs: [1], next: null } });
     await searchPhotos("brown", { fresh: true });
     server.answer = () => ({ status: 429, body: { code: "busy", title: "Too many requests at once; try again." } });
     await assert.rejects(searchPhotos("brown", { fresh: true }), { code: "busy" });
     assert.deepEqual([hitsIn("a.jpg").length, fits(1, "brown")], [1, true]);
-    server.answer = found([hit("a.jpg", "brown"), hit("a.jpg", "brown")], { 0: { jobs: [1], next: null } });
-    assert.equal(await searchPhotos("brown"), true);
-    assert.equal(hitsIn("a.jpg").length, 2);
 });
 
-test("who asks for what is being asked for waits for it, and who asks again gets what is known", async () => {
+test("a search that asks anew is ended by no question for what is known, and by one for something else", async () => {
     const held = [];
     const hold = (hits) => {
         server.answer = (request) => new Promise((resolve) => { held.push(() => resolve(found(hits)(request))); });
     };
-    const go = () => { for (const answer of held.splice(0)) answer(); };
-    hold([hit("a.jpg", "wren")]);
-    const [first, second] = [searchPhotos("wren"), searchPhotos("wren")];
-    await eventually(() => held.length === 2);
-    go();
-    assert.deepEqual([await first, await second], [true, true]);
-    hold([hit("a.jpg", "wren"), hit("b.jpg", "wren")]);
+    const go = async () => {
+        await eventually(() => held.length === 2);
+        for (const answer of held.splice(0)) answer();
+    };
+    server.answer = found([]);
+    await searchPhotos("wren");
+    let came = 0;
+    const end = onFound(() => { came += 1; });
+    hold([hit("b.jpg", "wren")]);
     const anew = searchPhotos("wren", { fresh: true });
     assert.equal(await searchPhotos("wren"), true);
-    await eventually(() => held.length === 2);
-    go();
-    assert.deepEqual([await anew, hitsIn("b.jpg").length], [true, 1]);
+    await go();
+    assert.deepEqual([await anew, hitsIn("b.jpg").length, came], [true, 1, 1]);
+    hold([hit("c.jpg", "robin")]);
+    const other = searchPhotos("robin");
+    assert.equal(await searchPhotos("wren"), true);
+    await go();
+    assert.deepEqual([await other, hitsIn("b.jpg").length, hitsIn("c.jpg").length], [false, 1, 0]);
+    end();
 });
 
 test("an answer that comes after another search has begun counts for nothing", async () => {

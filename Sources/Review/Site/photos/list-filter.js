@@ -1,10 +1,10 @@
 // The filter over photos, as a list and a gallery have it: its fields, what is wrong with its query, and which photos pass.
-import { chosenPhotos, fetchPhotos, isOutdated, onPhotos, photoIndex, progress } from "./photo-index.js";
+import { chosenPhotos, fetchPhotos, onPhotos, photoIndex, progress } from "./photo-index.js";
 import { el } from "../shell/dom.js";
 import { filter, photosAddress, sorts } from "./photo-filter.js";
 import { fixed, t } from "../strings/language.js";
 import { fetchLikeness, knowsLikeness } from "./likeness.js";
-import { isCut, mostHits, searchPhotos } from "./photo-search.js";
+import { isCut, mostHits, onFound, searchPhotos } from "./photo-search.js";
 import { on } from "../shell/events.js";
 import { reviewsPerMinute } from "./review-rate.js";
 import { states } from "../queue/states.js";
@@ -61,11 +61,9 @@ export class ListFilter {
         await fetchPhotos();
         this.stop = [on("queue", () => {
             this.stale ??= setTimeout(() => this.again(), Math.max(1000, photoIndex().total));
-        })];
+        }), onFound(() => this.soon())];
         try {
             await this.begin();
-            // On a photo's page nothing of the list is asked for.
-            if (isOutdated()) this.again();
         } catch (error) {
             this.close();
             throw error;
@@ -169,7 +167,7 @@ export class ListFilter {
     async lookFor(options) {
         if (filter.where.trim()) this.count.textContent = t("searching");
         this.wrong.hidden = true;
-        const isLast = await searchPhotos(filter.where, { came: () => this.draw(), ...options }).catch((error) => {
+        const isLast = await searchPhotos(filter.where, options).catch((error) => {
             // What is half typed is no trouble of the server's.
             if (error.code !== "badQuery") tell(error.message);
             this.wrong.textContent = error.message;
@@ -181,13 +179,15 @@ export class ListFilter {
 
     /** To put a hundred thousand photos in order takes a while: it is done at most for a fifth of the time. */
     soon() {
-        this.timer ??= setTimeout(() => { this.timer = null; this.draw(); }, Math.max(120, 4 * this.took));
+        this.timer ??= setTimeout(() => this.draw(), Math.max(120, 4 * this.took));
     }
 
     took = 0;
 
     draw() {
         if (this.isClosed) return;
+        clearTimeout(this.timer);
+        this.timer = null;
         const begin = performance.now();
         this.passing = chosenPhotos(filter);
         this.shown = this.only ? this.passing.filter(({ job }) => this.only.has(job)) : this.passing;

@@ -5,7 +5,6 @@ import { fixed } from "../strings/language.js";
 import { fits } from "./photo-search.js";
 import { rankOf } from "./likeness.js";
 import { noteReviews } from "./review-rate.js";
-import { on } from "../shell/events.js";
 
 const most = 1000;
 /** The first page is a small one: it is what is waited for. */
@@ -16,18 +15,12 @@ let jobs = [];
 let total = 0;
 let isComplete = false;
 let fetching = null;
-/** Whether something has changed since they were asked for. */
-let isOld = false;
-on("queue", () => { isOld = true; });
 const target = new EventTarget();
 
 /** The photos known so far, how many there are, and whether all are known. */
 export function photoIndex() {
     return { jobs, total, isComplete };
 }
-
-/** Whether something has changed since the photos were asked for. */
-export function isOutdated() { return isOld; }
 
 /** Calls back when more are known; answers what ends it. */
 export function onPhotos(call) {
@@ -54,7 +47,7 @@ export async function fetchReviewed() {
 export function fetchPhotos({ fresh = false } = {}) {
     if (fetching && !fresh) return fetching.first;
     const run = { isCurrent: () => fetching === run };
-    [fetching, isOld] = [run, false];
+    fetching = run;
     let place = 0;
     const one = async (after) => {
         const old = pages[place]?.after === after ? pages[place] : null;

@@ -6,54 +6,54 @@ import { fixed, t } from "../strings/language.js";
 /** So many hits are enough. */
 export const mostHits = 1000;
 const most = 1000;
-const nothing = { query: "", isWhole: true, isOld: false, jobs: new Set(), hits: new Map(), isCut: false };
+const nothing = { query: "", isWhole: true, jobs: new Set(), hits: new Map(), isCut: false };
 let last = nothing;
-let turn = 0;
-/** The search that goes on; null where none does.
-    @type {{ query: string, answer: Promise<boolean> } | null} */
-let asking = null;
+/** The search that was begun last: its number and its query. */
+let [turn, asked] = [0, ""];
+const target = new EventTarget();
 
-/** Asks for the photos that fit a query, none for all photos; answers false where another search has begun meanwhile.
-    @param {string} text @param {{ fresh?: boolean, came?: () => void }} options `came` is called when some are known. */
-export async function searchPhotos(text, { fresh = false, came = () => {} } = {}) {
-    const query = text.trim();
-    const isKnown = query === last.query && last.isWhole && !last.isOld;
-    // A search for the same is waited for, and not begun again: who began it would get no answer.
-    if (!fresh && asking?.query === query) return isKnown || asking.answer;
-    asking = null;
-    turn += 1;
-    if (!fresh && isKnown) return true;
-    const own = { query, answer: search(query, turn, came) };
-    asking = own;
-    try {
-        return await own.answer;
-    } finally {
-        if (asking === own) asking = null;
-    }
+/** Calls back when more is known of what fits, or a search has failed, whatever part of the page asked; answers what ends it. */
+export function onFound(call) {
+    target.addEventListener("change", call);
+    return () => target.removeEventListener("change", call);
 }
 
-async function search(query, own, came) {
+function know(found) {
+    last = found;
+    target.dispatchEvent(new Event("change"));
+}
+
+/** Asks for the photos that fit a query, none for all photos; answers false where another search has begun meanwhile.
+    @param {string} text @param {{ fresh?: boolean }} options */
+export async function searchPhotos(text, { fresh = false } = {}) {
+    const query = text.trim();
+    const isKnown = query === last.query && last.isWhole && !fresh;
+    // A search that asks for the same anew goes on.
+    if (isKnown && query === asked) return true;
+    asked = query;
+    const own = ++turn;
+    if (isKnown) return true;
     try {
-        const found = query ? await ask(query, own, came) : nothing;
-        if (own === turn) last = found;
+        const found = query ? await ask(query, own) : nothing;
+        if (own === turn) know(found);
     } catch (error) {
-        // What was found for another query is no answer to this one; what was for this one stays, until it is asked again.
-        if (own === turn) last = last.query === query && last.isWhole ? { ...last, isOld: true } : nothing;
+        // What was found for another query is no answer to this one; what was for this one stays.
+        if (own === turn) know(last.query === query && last.isWhole ? last : nothing);
         throw error;
     }
     return own === turn;
 }
 
-async function ask(query, own, came) {
+async function ask(query, own) {
     const words = hitsOf(query, own);
     // Where the query is wrong, both say so, and once is enough.
     words.catch(() => {});
-    const jobs = await fitting(query, own, came);
-    return { ...nothing, query, jobs, ...await words };
+    const jobs = await fitting(query, own);
+    return { query, isWhole: true, jobs, ...await words };
 }
 
 /** The photos, page by page: a page that read many records ends before it is full. */
-async function fitting(query, own, came) {
+async function fitting(query, own) {
     const jobs = new Set();
     for (let after = 0; after !== null && own === turn;) {
         const page = await get(`/jobs?limit=${most}&after=${after}&where=${encodeURIComponent(query)}`);
@@ -61,8 +61,7 @@ async function fitting(query, own, came) {
         after = page.next;
         // Shown before the words are known: the first search of many photos reads all of them for these.
         if (own !== turn || (last.query === query && last.isWhole)) continue;
-        last = { ...nothing, query, isWhole: false, jobs };
-        came();
+        know({ ...nothing, query, isWhole: false, jobs });
     }
     return jobs;
 }
